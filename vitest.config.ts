@@ -13,8 +13,9 @@ const LOCAL = 'infra/local/**/*.test.ts';
  * data. `npm run test:all` runs them, and `npm test` runs the rest within minutes.
  */
 const UNIT_SLOW = [
+  'bin/verify-table.test.ts',
   'lambdas/account/audit-ledgers.test.ts',
-  'lambdas/credentials/faults.test.ts',
+  'lambdas/credentials/{faults,register}.test.ts',
   'lambdas/media/{declared-pixels,timed-media}.test.ts',
   'lambdas/rounds.test.ts',
   'lambdas/table/depth-index.test.ts',

@@ -1,3 +1,4 @@
+/** Tests of the arguments of `npm run test:acceptance`, which name the system that the acceptance tests run against. */
 import { describe, expect, it } from 'vitest';
 import { planAcceptanceRun } from './acceptance-run.ts';
 
@@ -32,7 +33,7 @@ describe('planAcceptanceRun', () => {
     expect(planAcceptanceRun(['--target=a=b.json'], existsOnly('a=b.json')).file).toBe('a=b.json');
   });
 
-  it.each([[['--target', 'moon']], [['--target']], [['--target=']]])('rejects %j', (args) => {
+  it.each([[['--target', 'moon']], [['--target']], [['--target=']]])('rejects the arguments %j', (args) => {
     expect(() => planAcceptanceRun(args, existsOnly())).toThrow('--target takes local, localstack, or a file');
   });
 

@@ -1,14 +1,18 @@
+/**
+ * Part of `npm run check`. Rejects the patterns of word-list.ts in all text files, and links in Markdown to files that
+ * don't exist. Prints one line per finding and exits with 1.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BANNED_PATTERNS, UNCHECKED_FILES } from './word-list.ts';
 
-/**
- * Part of `npm run check`. Rejects the patterns of word-list.ts in all text files, and links in Markdown to files that
- * don't exist. Prints one line per finding and exits with 1.
- */
 const PROJECT = join(import.meta.dirname, '..');
+
+/** Matches the files that are checked: sources, texts, and scripts of the pipeline. */
 const TEXT_FILE = /\.(ts|tsx|js|mjs|json|css|html|md|yml|yaml|txt)$|(^|\/)\.ci\/[^/]+$/;
+
+/** Matches the target of a Markdown link to a file. */
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: PROJECT, encoding: 'utf8' })
@@ -16,9 +20,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .filter((file) => TEXT_FILE.test(file) && !UNCHECKED_FILES.test(file) && existsSync(join(PROJECT, file)));
 
 const findings = files.flatMap((file) => {
-  const text = readFileSync(join(PROJECT, file), 'utf8');
+  const content = readFileSync(join(PROJECT, file), 'utf8');
 
-  return text.split('\n').flatMap((line, index) => {
+  return content.split('\n').flatMap((line, index) => {
     const place = `${file}:${index + 1}`;
     const bannedWords = BANNED_PATTERNS.filter(({ pattern }) => pattern.test(line)).map(
       ({ pattern, instead }) => `${place}: "${pattern.exec(line)?.[0]}": write ${instead}`,

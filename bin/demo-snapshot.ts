@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startLocalCloud } from '../infra/local/cloud.ts';
-import { consoleTerminal } from '../infra/local/process/terminal.ts';
+import { createConsoleTerminal } from '../infra/local/process/terminal.ts';
 import { createSnapshot } from '../infra/local/seed/create-snapshot.ts';
 import { SNAPSHOT_FILE } from '../infra/local/seed/snapshot.ts';
 import { waitUntilQuiet } from '../infra/local/wait-until-quiet.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-demo-'));
-const terminal = consoleTerminal();
+const terminal = createConsoleTerminal();
 
 /** The seed reports an incomplete community only as a warning. */
 let isComplete = true;

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { CognitoIdentityProviderClient, UpdateUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type PaymentProviders, startPaymentProviders } from '../infra/local/payment-providers.ts';
-import type { Closers } from '../infra/local/process/ports.ts';
-import { freePort, HOST } from '../infra/local/process/ports.ts';
+import { type Closers, findFreePort, HOST } from '../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
 import { runCommand } from './run-command.ts';
 
@@ -40,7 +39,8 @@ const CLIENT_SETTINGS = {
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 
-function cdk(...args: string[]): void {
+/** Runs a command of the CDK with the local stage, against the emulator. */
+function runCdk(...args: string[]): void {
   const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin/cdk'), [...args, '--context', 'stage=local'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -104,15 +104,15 @@ async function main(): Promise<void> {
   });
   mkdirSync(join(ROOT, '.local'), { recursive: true });
 
-  const ports = { stripe: await freePort(), paypal: await freePort() };
+  const ports = { stripe: await findFreePort(), paypal: await findFreePort() };
   const providers = await createPaymentAccounts(ports);
   const apiUrls = Object.entries(ports).flatMap(([name, port]) => [
     '--context',
     `${name}ApiUrl=http://${HOST}:${port}`,
   ]);
 
-  cdk('bootstrap', `aws://000000000000/${REGION}`);
-  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS_FILE, ...apiUrls);
+  runCdk('bootstrap', `aws://000000000000/${REGION}`);
+  runCdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS_FILE, ...apiUrls);
 
   const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS_FILE, 'utf8'));
   const storage = outputs[STACKS.storage]!;

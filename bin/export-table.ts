@@ -1,3 +1,4 @@
+/** `npm run export-table`: exports a table into a folder. */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { exportTable } from '../infra/data/backup/export-table.ts';

@@ -1,10 +1,14 @@
+/** Tests of the options with which commands choose their data: `--stage` a stage on AWS, `--local` a local cloud. */
 import { CloudFormationClient, DescribeStacksCommand, type StackResourceSummary } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it } from 'vitest';
 import { expandLocalOption, findStage, readDeployedStage, STAGE_OUTPUTS } from './find-stage.ts';
 
 const buildQueue = (PhysicalResourceId: string) => ({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId });
 
-/** CloudFormation with the stacks `storage` (two pages of resources) and `sockets` of the stage `prod`. */
+/**
+ * Creates a fake CloudFormation with the stacks `storage` and `sockets` of the stage `prod`. Lists of resources have
+ * pages: `storage` has two.
+ */
 function createClient(outputs: readonly string[]): CloudFormationClient {
   const pages: Record<string, object[][]> = {
     'fathom-prod-storage': [
@@ -62,6 +66,9 @@ describe('findStage', () => {
 });
 
 describe('expandLocalOption', () => {
+  /** The actions of a command. An argument after `--local` that isn't one of them is a directory. */
+  const ACTIONS = ['list'];
+
   it.each([
     [['--local'], ['--local', '.local']],
     [
@@ -80,7 +87,7 @@ describe('expandLocalOption', () => {
       ['--stage', 'prod', 'list'],
       ['--stage', 'prod', 'list'],
     ],
-  ])('expands %j to %j', (args, expected) => {
-    expect(expandLocalOption(args, ['list'])).toEqual(expected);
+  ])('adds the default directory unless --local has one: %j becomes %j', (args, expandedArgs) => {
+    expect(expandLocalOption(args, ACTIONS)).toEqual(expandedArgs);
   });
 });

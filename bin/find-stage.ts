@@ -1,3 +1,5 @@
+/** Finds the resources of the stage that a command's options name: a stage on AWS, or a running local cloud. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

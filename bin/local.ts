@@ -1,3 +1,4 @@
+/** `npm start` and `npm run dev`: run Fathom on this machine. */
 import { parseArgs } from 'node:util';
 import type { LocalCloudOptions } from '../infra/local/cloud.ts';
 
@@ -81,8 +82,8 @@ try {
 
   // Imported after the restart, because loading takes longer than the restart.
   const { startLocalCloud } = await import('../infra/local/cloud.ts');
-  const { consoleTerminal } = await import('../infra/local/process/terminal.ts');
-  const terminal = consoleTerminal({ verbose });
+  const { createConsoleTerminal } = await import('../infra/local/process/terminal.ts');
+  const terminal = createConsoleTerminal({ verbose });
   const limits = { maxSandboxes: MAX_SANDBOXES };
   const cloudStart = startLocalCloud({ ...settings, ...limits, paymentKeys: process.env, terminal });
 

@@ -1,3 +1,4 @@
+/** `npm run member-data`: exports or deletes everything that is stored about one member. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';

@@ -1,7 +1,9 @@
+/** `npm run migrate`: converts the items of a table to a new shape. */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type MigrationCounts, migrateTable } from '../infra/data/migrate/migrate-table.ts';
+import { migrateTable } from '../infra/data/migrate/migrate-table.ts';
+import type { MigrationCounts } from '../infra/data/migrate/migration-run.ts';
 import { MIGRATIONS } from '../infra/data/migrate/migrations.ts';
 import { readSchemaVersion, type Target } from '../infra/data/migrate/schema-version.ts';
 import { runCommand } from './run-command.ts';
@@ -44,6 +46,7 @@ function parseOptions() {
   return values;
 }
 
+/** @throws Error with instructions if the text is not a whole number from 1 to `max` */
 function parseNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;
@@ -80,7 +83,7 @@ async function main(): Promise<void> {
   });
 
   console.log(dryRunNumber === undefined ? `Migration ${chosenNumber} is complete.` : 'Dry run: nothing was written.');
-  console.log(describe(counts));
+  console.log(formatCounts(counts));
 }
 
 /** Prints the table's schema version, and the migrations that must run. */
@@ -93,7 +96,7 @@ async function printPendingMigrations(target: Target): Promise<void> {
   if (pendingMigrations.length === 0) console.log('No migration must run.');
 }
 
-function describe({ read, converted, readUnits, writeUnits }: MigrationCounts): string {
+function formatCounts({ read, converted, readUnits, writeUnits }: MigrationCounts): string {
   const dollars = (readUnits * DOLLARS.read + writeUnits * DOLLARS.write) / 1e6;
   const units = `${Math.ceil(readUnits)} read units, ${Math.ceil(writeUnits)} write units`;
   return `${read} items read, ${converted} to the new shape. ${units}: $${dollars.toFixed(4)} in us-east-1.`;
@@ -105,7 +108,7 @@ function createProgressPrinter(): (counts: MigrationCounts) => void {
   return (counts) => {
     if (performance.now() - lastPrintTime < PROGRESS_INTERVAL_MS) return;
     lastPrintTime = performance.now();
-    console.error(describe(counts));
+    console.error(formatCounts(counts));
   };
 }
 

@@ -1,3 +1,4 @@
+/** `npm run queues`: shows, repeats, or drops events that functions failed to handle. */
 import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -25,6 +26,8 @@ Account and region come from the environment: AWS_PROFILE, AWS_REGION. docs/runb
 
 const ACTIONS = ['list', 'redrive', 'drop'] as const;
 
+type Action = (typeof ACTIONS)[number];
+
 /** Maximum characters of an event's payload that a list shows. */
 const MAX_LISTED_CHARACTERS = 300;
 
@@ -44,7 +47,11 @@ function parseOptions() {
   return { ...values, action: ACTIONS.find((action) => positionals.length === 1 && action === positionals[0]) };
 }
 
-function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, maxCharacters: number): string {
+/** Formats an event for the terminal. */
+function formatEvent(
+  { id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent,
+  maxCharacters: number,
+): string {
   const visiblePayload = payload.length > maxCharacters ? `${payload.slice(0, maxCharacters)}…` : payload;
   const queueName = queueUrl.split('/').at(-1);
   const functionName = functionArn?.split(':').at(-1) ?? 'no function';
@@ -77,23 +84,34 @@ async function main(): Promise<void> {
 
   for (const event of events) {
     const isChosen = action !== 'list' && (all || event.id === messageId);
-    if (action === 'list' || isChosen) console.log(format(event, maxCharacters));
+    if (action === 'list' || isChosen) console.log(formatEvent(event, maxCharacters));
 
-    try {
-      // Receiving hides an event from other readers for a while, so events that stay are released.
-      if (!isChosen) await releaseEvent(sqs, event);
-      else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
-      else await dropEvent(sqs, event);
-      if (isChosen) successCount++;
-    } catch (error) {
-      console.error(`  failed: ${(error as Error).message}`);
-      process.exitCode = 1;
-      await releaseEvent(sqs, event);
-    }
+    const wasHandled = await handleEvent(event, isChosen ? action : 'list', { sqs, lambda });
+    if (isChosen && wasHandled) successCount++;
   }
 
   if (action === 'list') console.log(`${events.length} events in ${chosenQueues.length} queues.`);
   else console.log(`${successCount} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
+}
+
+/** Does one action with a received event. Prints an error, and returns false, if the action fails. */
+async function handleEvent(
+  event: FailedEvent,
+  action: Action,
+  { sqs, lambda }: { readonly sqs: SQSClient; readonly lambda: LambdaClient },
+): Promise<boolean> {
+  try {
+    // Receiving hides an event from other readers for a while, so events that stay are released.
+    if (action === 'list') await releaseEvent(sqs, event);
+    else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
+    else await dropEvent(sqs, event);
+    return true;
+  } catch (error) {
+    console.error(`  failed: ${(error as Error).message}`);
+    process.exitCode = 1;
+    await releaseEvent(sqs, event);
+    return false;
+  }
 }
 
 await runCommand(main);

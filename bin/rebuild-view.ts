@@ -1,3 +1,4 @@
+/** `npm run rebuild-view`: applies every item of a table to a view. */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { rebuildFromNothing, rebuildView } from '../infra/data/views/rebuild-view.ts';
@@ -24,6 +25,12 @@ docs/operating.md#rebuilding-a-view says when to run it.
 /** Maximum attempts of a request: more than the SDK's default, so that throttling doesn't end a long run. */
 const MAX_ATTEMPTS = 10;
 
+const MAX_SEGMENTS = 1000;
+
+/** Maximum of the setting `depthIndexShards`. */
+const MAX_SHARDS = 16;
+
+/** @throws Error with instructions if the text is not a whole number from 1 to `max` */
 function parseNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 1 && number <= max) return number;
@@ -60,9 +67,9 @@ async function main(): Promise<void> {
     throw new Error(`Name one view: ${VIEWS.join(', ')}.\n\n${HELP}`);
   }
 
-  const segments = parseNumber('--segments', values.segments, 1000);
+  const segments = parseNumber('--segments', values.segments, MAX_SEGMENTS);
   const { tableName, shards: knownShards } = await findStage(values);
-  const shards = values.shards === undefined ? knownShards : parseNumber('--shards', values.shards, 16);
+  const shards = values.shards === undefined ? knownShards : parseNumber('--shards', values.shards, MAX_SHARDS);
   if (shards === undefined) throw new Error('Add --shards with the depthIndexShards of the stage.');
 
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: String(shards) });

@@ -1,3 +1,4 @@
+/** `npm run recover-objects`: recovers deleted objects of a bucket that keeps versions. */
 import { parseArgs } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
 import { recoverObjects } from '../infra/data/backup/recover-objects.ts';

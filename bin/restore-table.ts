@@ -1,3 +1,4 @@
+/** `npm run restore-table`: writes an export into an existing table. */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoreTable } from '../infra/data/backup/restore-table.ts';

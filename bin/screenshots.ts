@@ -1,18 +1,15 @@
 /**
  * `npm run screenshots`: takes screenshots of every screen of a seeded local cloud, and writes them to docs/screenshots.
  * A member at the surface sees the members' screens. Screenshots with `-bottom` in their names show 0 m.
- *
- * Most Linux machines have no font with emoji. On Linux, the first run installs one (`bin/screenshot-fonts`, 25 MB),
- * because it isn't part of the default installation.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startLocalCloud } from '../infra/local/cloud.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from '../infra/local/seed/community.ts';
 import { PROJECT } from '../infra/local/template/synthesis.ts';
+import { provideEmojiFont } from './emoji-font.ts';
 
 const SCREENSHOTS_FOLDER = join(PROJECT, 'docs/screenshots');
 
@@ -23,18 +20,14 @@ const PHONE = { width: 390, height: 844 };
 /** Height of the navigation bar with a margin, in CSS pixels. */
 const NAVIGATION_PIXELS = 84;
 
+/** From 0 to 100. */
 const JPEG_QUALITY = 62;
 
 /** Maximum size of all screenshots together, because every clone contains them. */
 const MAX_TOTAL_BYTES = 3_000_000;
 
+/** Maximum time to wait for an element, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-
-const FONT_PACKAGE = join(import.meta.dirname, 'screenshot-fonts');
-const EMOJI_FONT = join(
-  FONT_PACKAGE,
-  'node_modules/@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
-);
 
 /** A script that waits until everything in the viewport is loaded. */
 const WAIT_UNTIL_LOADED = `new Promise((resolve) => {
@@ -83,6 +76,7 @@ async function takeScreenshot(
   await page.setViewportSize(DESKTOP);
 }
 
+/** Takes a screenshot of each screen, by its path. */
 async function takeScreenshots({ url, page }: Session, screens: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(url + path);
@@ -197,32 +191,6 @@ async function takeProfileScreenshots(
   await takeScreenshots(lowerMember, { 'profile-restricted': `/profile/${higherMember.id}` });
 }
 
-/**
- * Makes an emoji font available to a browser on Linux. Installs the font if it is missing.
- *
- * @returns the browser's environment. fontconfig also searches `$XDG_DATA_HOME/fonts`.
- * @throws Error if the installation fails
- */
-function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
-  if (process.platform !== 'linux') return process.env;
-
-  if (!existsSync(EMOJI_FONT)) {
-    console.error('Installing Noto Color Emoji for the screenshots, once: npm ci --prefix bin/screenshot-fonts');
-    spawnSync('npm', ['ci', '--prefix', FONT_PACKAGE, '--no-audit', '--no-fund'], { stdio: 'inherit' });
-  }
-  if (!existsSync(EMOJI_FONT)) {
-    throw new Error(
-      'Screenshots need the font Noto Color Emoji, and npm could not install it (see above). ' +
-        'Connect to the npm registry and run "npm ci --prefix bin/screenshot-fonts".',
-    );
-  }
-
-  const dataHome = join(directory, 'browser-data');
-  mkdirSync(join(dataHome, 'fonts'), { recursive: true });
-  symlinkSync(EMOJI_FONT, join(dataHome, 'fonts', 'NotoColorEmoji.ttf'));
-  return { ...process.env, XDG_DATA_HOME: dataHome };
-}
-
 /** Launches the browser at the path FATHOM_BROWSER. The default is the browser of an npm package. */
 async function launchBrowser(directory: string): Promise<Browser> {
   const { default: packedBrowser } = await import('@sparticuz/chromium');
@@ -265,9 +233,9 @@ try {
   await takeAllScreenshots(directory);
 
   const sizes = readdirSync(SCREENSHOTS_FOLDER).map((name) => statSync(join(SCREENSHOTS_FOLDER, name)).size);
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  console.log(`${sizes.length} screenshots, ${(bytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
-  if (bytes > MAX_TOTAL_BYTES) {
+  const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} screenshots, ${(totalBytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
+  if (totalBytes > MAX_TOTAL_BYTES) {
     throw new Error(`The screenshots exceed ${MAX_TOTAL_BYTES / 1e6} MB. Lower JPEG_QUALITY.`);
   }
 } finally {

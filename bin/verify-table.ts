@@ -1,9 +1,10 @@
+/** `npm run verify-table`: verifies the invariants of a table and its bucket. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker.ts';
-import type { LiveTarget } from '../infra/data/verify/recheck.ts';
+import type { LiveTarget } from '../infra/data/verify/live-target.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
 import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
 import { MINUTE_MS } from '../shared/rules/durations.ts';
@@ -36,6 +37,13 @@ const EXIT_VIOLATIONS = 1;
 
 /** Exit code of a run that failed before it had checked everything. */
 const EXIT_FAILURE = 2;
+
+const MAX_SEGMENTS = 1000;
+
+/** Maximum of the setting `depthIndexShards`. */
+const MAX_SHARDS = 16;
+
+const MAX_GRACE_MINUTES = 100_000;
 
 /** Minimum time between two lines of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 5000;
@@ -89,7 +97,7 @@ async function findTarget(options: Options): Promise<{ target: Target; shards: n
     throw new Error('--bucket belongs to --table. --local knows its bucket, and an export is older than the bucket.');
   }
 
-  const shards = parseNumber('--shards', options.shards ?? '1', 1, 16);
+  const shards = parseNumber('--shards', options.shards ?? '1', 1, MAX_SHARDS);
   if (options.export !== undefined) {
     const exportDirectory = resolve(options.export);
     return { target: { exportDirectory }, shards, name: `export-${exportDirectory}` };
@@ -134,8 +142,8 @@ async function main(): Promise<void> {
   }
 
   const { target, shards, name } = await findTarget(options);
-  const segments = parseNumber('--segments', options.segments, 1, 1000);
-  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * MINUTE_MS;
+  const segments = parseNumber('--segments', options.segments, 1, MAX_SEGMENTS);
+  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, MAX_GRACE_MINUTES) * MINUTE_MS;
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
   const workFile = options['work-file'] ?? join(PROJECT, '.local', 'verify', fileName);
 

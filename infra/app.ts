@@ -8,17 +8,17 @@ import { SocketsStack } from './stacks/sockets.ts';
 import { StorageStack } from './stacks/storage.ts';
 import { readStage, type Stage } from './stage.ts';
 
+/** The stacks of a stage, in the order of their deployment. */
+interface StageStacks {
+  readonly storage: StorageStack;
+  readonly sockets: SocketsStack;
+  readonly api: ApiStack;
+  readonly site: SiteStack;
+  readonly operations: OperationsStack;
+}
+
 /** Builds all stacks of a stage, by default the one in the app's context. */
-export function buildStacks(
-  app: App,
-  stage: Stage = readStage(app.node),
-): {
-  storage: StorageStack;
-  sockets: SocketsStack;
-  api: ApiStack;
-  site: SiteStack;
-  operations: OperationsStack;
-} {
+export function buildStacks(app: App, stage: Stage = readStage(app.node)): StageStacks {
   // Bundles go next to the templates, so that several apps can be synthesized concurrently.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const buildName = (part: string) => `fathom-${stage.name}-${part}`;

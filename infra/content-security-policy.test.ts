@@ -1,3 +1,8 @@
+/**
+ * Tests of the sources in the Content-Security-Policy of pages. On AWS, the user pool, the socket, and the files have
+ * other origins than the page. The local cloud serves them at the page's origin, so no browser test notices a missing
+ * source.
+ */
 import { expect, it } from 'vitest';
 import { buildContentSecurityPolicies } from './content-security-policy.ts';
 
@@ -11,8 +16,6 @@ const { default: otherPages, payments } = buildContentSecurityPolicies({
 const sourcesOf = (policy: string, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ');
 
-// The local cloud serves user pool, socket, and files at the page's origin, so no browser test would fail if a source
-// is missing.
 it.each([
   ['connect-src', ["'self'", 'https://pool.example', 'wss://socket.example', 'https://bucket.example']],
   ['img-src', ["'self'", 'data:', 'blob:', 'https://bucket.example']],

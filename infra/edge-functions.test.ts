@@ -1,6 +1,11 @@
+/**
+ * Tests of the CloudFront Functions, which rewrite paths and check signed URLs at the edge. The tests compile and run
+ * the deployed code.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signRendition } from '../lambdas/storage/rendition-urls.ts';
+import { MINUTE_MS } from '../shared/rules/durations.ts';
 import {
   buildRenditionCheck,
   MEDIA_CACHE_CONTROL,
@@ -73,7 +78,6 @@ describe('buildRenditionCheck', () => {
   const KEY = 'k'.repeat(64);
   const OTHER_KEY = `${KEY.slice(1)}K`;
   const PATH = `/renditions/7d0c2f3a-0000-4000-8000-000000000001/${ULID}/320.webp`;
-  const MINUTE_MS = 60_000;
 
   const check = compileForRequests(buildRenditionCheck(KEY));
   const sign = (now = Date.now(), key = KEY) => signRendition(PATH.slice(1), now, key);

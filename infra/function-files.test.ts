@@ -1,3 +1,7 @@
+/**
+ * Tests that bundles of functions contain the files that they load at run time: sharp's WebAssembly and the modules of
+ * threads. Each bundle runs in a process outside the repository.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,65 +23,77 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A module with its bundle: the form, and the folder in which it is written. */
+interface BundleOptions {
+  readonly module: string;
+  readonly form: 'deployed' | 'readable';
+  readonly outdir: string;
+}
+
+/**
+ * Bundles a module, and runs a script with its exports in its own process.
+ *
+ * @param script - an expression of `module`, the bundle's exports, and `readInput`, which reads a file of the folder
+ * @returns the value of the expression
+ */
+function runBundle({ module, form, outdir }: BundleOptions, script: string): unknown {
+  writeBundles({ [NAME]: module }, outdir, form);
+
+  const bundleUrl = pathToFileURL(join(outdir, NAME, 'index.mjs')).href;
+  const program = `
+    const module = await import(${JSON.stringify(bundleUrl)});
+    const readInput = (name) => process.getBuiltinModule('node:fs').readFileSync(name);
+    console.log(JSON.stringify(await (${script})));
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+  return JSON.parse(output);
+}
+
+/** Returns a script that renders a picture, and names the format of each rendition: bytes 8 to 12 of a WebP. */
+const buildRendering = (file: string) => `module.renderPicture(readInput('${file}')).then((picture) => ({
+  ...picture,
+  renditions: picture.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12)),
+}))`;
+
 describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (form) => {
   it('renders a picture from its own folder', () => {
-    const outdir = join(folder, form);
-    writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, outdir, form);
     const png = new PNG({ width: 400, height: 300 });
     writeFileSync(join(folder, 'picture.png'), PNG.sync.write(png));
-    const script = `
-      const { renderPicture } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
-      const image = await renderPicture(process.getBuiltinModule('node:fs').readFileSync('picture.png'));
-      console.log(JSON.stringify(image.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12))));
-    `;
 
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const bundle = { module: 'lambdas/media/render-picture.ts', form, outdir: join(folder, form) };
+    const picture = runBundle(bundle, buildRendering('picture.png'));
 
-    expect(JSON.parse(output)).toEqual(['WEBP', 'WEBP']);
+    expect(picture).toMatchObject({ renditions: ['WEBP', 'WEBP'] });
   });
 
   it('decodes a HEIC picture in a thread, from its own folder', () => {
     const outdir = join(folder, `${form}-heic`);
-    writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, outdir, form);
     writeFileSync(join(folder, 'picture.heic'), HEIC);
-    const script = `
-      const { renderPicture } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
-      const image = await renderPicture(process.getBuiltinModule('node:fs').readFileSync('picture.heic'));
-      console.log(JSON.stringify({
-        ...image,
-        renditions: image.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12)),
-      }));
-    `;
 
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const bundle = { module: 'lambdas/media/render-picture.ts', form, outdir };
+    const picture = runBundle(bundle, buildRendering('picture.heic'));
 
     // Upright, although the picture is stored on its side.
-    expect(JSON.parse(output)).toMatchObject({ width: 64, height: 96, renditions: ['WEBP', 'WEBP'] });
+    expect(picture).toMatchObject({ width: 64, height: 96, renditions: ['WEBP', 'WEBP'] });
     expect(readdirSync(join(outdir, NAME))).toContain('decode-heic-thread.mjs');
   });
 
   it('reads a video in a thread, from its own folder', () => {
-    const outdir = join(folder, `${form}-video`);
-    writeBundles({ [NAME]: 'lambdas/media/timed-media.ts' }, outdir, form);
     writeFileSync(join(folder, 'video.mov'), MOV);
-    const script = `
-      const { readInThread } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
-      const bytes = new Uint8Array(process.getBuiltinModule('node:fs').readFileSync('video.mov'));
-      const read = async (start, end) => bytes.slice(start, end);
-      console.log(JSON.stringify(await readInThread({ size: bytes.length, read })));
-    `;
 
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const bundle = { module: 'lambdas/media/timed-media.ts', form, outdir: join(folder, `${form}-video`) };
+    const facts = runBundle(
+      bundle,
+      `(() => {
+        const bytes = new Uint8Array(readInput('video.mov'));
+        return module.readInThread({ size: bytes.length, read: async (start, end) => bytes.slice(start, end) });
+      })()`,
+    );
 
-    expect(JSON.parse(output)).toMatchObject({ width: expect.any(Number), durationSeconds: expect.any(Number) });
+    expect(facts).toMatchObject({ width: expect.any(Number), durationSeconds: expect.any(Number) });
   });
 });

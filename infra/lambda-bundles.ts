@@ -64,7 +64,8 @@ export function generateLambdaEntries(): LambdaEntries {
     entries[name] = generateEntry(name, key.startsWith('$') ? gatewayRoute : frameRoute);
   }
 
-  for (const file of readdirSync(TRIGGERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
+  const triggerFiles = readdirSync(TRIGGERS).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  for (const file of triggerFiles) {
     entries[`triggers-${file.replace('.ts', '')}`] = `lambdas/triggers/${file}`;
   }
 

@@ -1,3 +1,4 @@
+/** Tests of previews: stages that are deployed for a branch, and deleted when they are no longer needed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findForgottenPreviews, getPreviewStage } from './previews.ts';

@@ -8,6 +8,10 @@ export interface DeployedStack {
   readonly updated: string;
 }
 
+/** Parts of a preview's name, in characters. With `preview-` and a hyphen, the name has at most 39 characters. */
+const MAX_BRANCH_LENGTH = 24;
+const DIGEST_LENGTH = 6;
+
 /** Maximum age of a preview with a branch, since its last deployment, in milliseconds. */
 const MAX_AGE_MS = 14 * DAY_MS;
 
@@ -15,15 +19,18 @@ const MAX_AGE_MS = 14 * DAY_MS;
 const MAX_AGE_WITHOUT_BRANCH_MS = DAY_MS;
 
 /**
- * Returns the name of a branch's preview: `preview-`, and at most 31 characters, which stage names allow: 24 of the
- * branch's name, a hyphen, and a digest of 6.
+ * Returns the name of a branch's preview: `preview-<branch>-<digest>`.
  *
- * The digest separates branches whose names differ only in characters that a stage's name can't have.
+ * A stage's name allows few characters, and at most 31 after `preview-` (`infra/stage.ts`). The digest separates
+ * branches whose names differ only in the parts that are left out.
  */
 export function getPreviewStage(branch: string): string {
   const words = branch.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const digest = createHash('sha256').update(branch).digest('hex').slice(0, 6);
-  return ['preview', words.join('-').slice(0, 24).replace(/-$/, ''), digest].filter(Boolean).join('-');
+  const name = words.join('-').slice(0, MAX_BRANCH_LENGTH).replace(/-$/, '');
+  const digest = createHash('sha256').update(branch).digest('hex').slice(0, DIGEST_LENGTH);
+
+  // A branch without any allowed character has an empty name.
+  return ['preview', name, digest].filter(Boolean).join('-');
 }
 
 /**
@@ -44,6 +51,7 @@ export function findForgottenPreviews(
     const maxAge = stagesWithBranch.has(stage) ? MAX_AGE_MS : MAX_AGE_WITHOUT_BRANCH_MS;
     return now.getTime() - deployedAt > maxAge;
   };
+
   return [...lastDeployments].filter(([stage, deployedAt]) => isForgotten(stage, deployedAt)).map(([stage]) => stage);
 }
 
@@ -51,6 +59,7 @@ export function findForgottenPreviews(
 function findLastDeployments(stacks: readonly DeployedStack[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { name, updated } of stacks) {
+    // The name of a stack is `fathom-<stage>-<stack>`, such as `fathom-preview-login-1a2b3c-api`.
     const [, stage] = /^fathom-(preview-.+)-[a-z]+$/.exec(name) ?? [];
     if (stage !== undefined) times.set(stage, Math.max(times.get(stage) ?? 0, Date.parse(updated)));
   }

@@ -7,10 +7,10 @@ import type { Stage } from './stage.ts';
  */
 export type ProtectedSettings = Pick<Stage, 'kind' | 'depthIndexShards' | 'domainName' | 'emailVerification'>;
 
-/** The output's name. */
+/** The name of the storage stack's output. */
 export const PROTECTED_SETTINGS_OUTPUT = 'ProtectedSettings';
 
-/** Formats the output's value. */
+/** Formats the value of the output: the protected settings as JSON. */
 export function formatProtectedSettings(stage: Stage): string {
   const { kind, depthIndexShards, domainName, emailVerification } = stage;
   return JSON.stringify({ kind, depthIndexShards, domainName, emailVerification } satisfies ProtectedSettings);

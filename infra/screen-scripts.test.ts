@@ -1,3 +1,6 @@
+/**
+ * Tests of the measurement of a screen's scripts and styles. Vite's build writes a report of its chunks, the scripts.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +31,7 @@ beforeAll(() => {
       styles: ['assets/home-12345678.css', 'assets/drawing-12345678.css'],
       modules: { 'src/home.tsx': 50 },
     }),
+    // Draws the animated ocean. `creatures` and the style `drawing` are idle: pages load them once the browser is idle.
     buildChunk('creatures'),
     buildChunk('login', { modules: { 'src/login.tsx': 50 } }),
   ];

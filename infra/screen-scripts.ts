@@ -1,3 +1,7 @@
+/*
+ * The budgets for the scripts and styles of two screens, and the measurement of a build. Small scripts keep the first
+ * visit fast on a slow connection. test/infra/script-budgets.test.ts checks the budgets.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -114,11 +118,13 @@ function readChunks(pages: string): ReadonlyMap<string, Chunk> {
   return new Map(chunks.map((chunk) => [chunk.file, chunk]));
 }
 
+/** Returns the scripts that an HTML file loads or preloads. */
 function listDocumentScripts(pages: string, document: string): string[] {
   const html = readFileSync(join(pages, document), 'utf8');
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file!);
 }
 
+/** Returns the chunk that contains a module. Throws an Error if there is none. */
 function findChunk(chunks: ReadonlyMap<string, Chunk>, module: string): Chunk {
   const chunk = [...chunks.values()].find(({ modules }) => module in modules);
   if (!chunk) throw new Error(`The pages don't contain ${module}. Update onDemand in infra/screen-scripts.ts.`);
@@ -132,6 +138,7 @@ function describeScript({ file, bytes }: MeasuredFile, chunk: Chunk | undefined)
   return {
     file,
     bytes,
+    // Without a chunk, removes the folder and the hash: `assets/home-1a2b3c4d.js` becomes `home`.
     name: chunk?.name ?? file.replace(/^.*\/|-[^-]{8}\.js$/g, ''),
     modules: Object.fromEntries(modules.map(([module, size]) => [module, (bytes * size) / unminifiedBytes])),
   };

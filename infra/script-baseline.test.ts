@@ -1,3 +1,7 @@
+/**
+ * Tests of the baseline of script sizes. If a screen exceeds its budget, the report shows which modules have grown
+ * since the baseline was stored.
+ */
 import { describe, expect, it } from 'vitest';
 import { buildBaseline, describeGrowth } from './script-baseline.ts';
 

@@ -1,3 +1,7 @@
+/*
+ * Compares the scripts of a build with their recorded sizes. If a script exceeds its budget, the test names the modules
+ * that have grown.
+ */
 import type { MeasuredScript } from './screen-scripts.ts';
 
 /** Sizes of a script and of its modules, in KB with one decimal. Modules under 0.05 KB are left out. */
@@ -15,7 +19,10 @@ export const BASELINE_FILE = 'infra/script-baseline.json';
 /** Maximum modules in the list of new or grown modules. */
 const MAX_GROWN_MODULES = 20;
 
-/** Rounds bytes to KB with one decimal. */
+/** Minimum growth of a module in the list, in KB. The recorded sizes have one decimal. */
+const MIN_GROWTH_KB = 0.05;
+
+/** Rounds bytes to KB of 1,000 bytes, with one decimal. */
 const toKb = (bytes: number) => Math.round(bytes / 100) / 10;
 
 /** Returns the baseline of scripts, with names and modules in alphabetical order. */
@@ -63,7 +70,10 @@ export function describeGrowth(scripts: readonly MeasuredScript[], baseline: Scr
   ].join('\n');
 }
 
+/** Formats a size, such as `12.3 KB`. */
 const formatKb = (kb: number) => `${kb.toFixed(1)} KB`;
+
+/** Formats a row of the table, with the sizes aligned to the right. */
 const formatRow = (name: string, size: string, baselineSize: string) =>
   `${name.padEnd(24)}${size.padStart(10)}${baselineSize.padStart(12)}`;
 
@@ -76,10 +86,11 @@ function findGrowth(current: ScriptBaseline, baseline: ScriptBaseline) {
       growth: kb - (baselineModules.get(module) ?? 0),
       isNew: !baselineModules.has(module),
     }))
-    .filter(({ growth }) => growth > 0.05)
+    .filter(({ growth }) => growth > MIN_GROWTH_KB)
     .toSorted((a, b) => b.growth - a.growth)
     .slice(0, MAX_GROWN_MODULES);
 }
 
+/** Returns the size of each module, whichever script contains it. */
 const listModules = (sizes: ScriptBaseline) =>
   new Map(Object.values(sizes).flatMap(({ modules }) => Object.entries(modules)));

@@ -1,3 +1,4 @@
+/** Tests of the generated parts of docs/settings.md: the default values of a stage's settings, by kind of stage. */
 import { describe, expect, it } from 'vitest';
 import { updateQuota, updateSettings } from './settings-document.ts';
 
@@ -47,7 +48,9 @@ describe('updateSettings', () => {
 
 describe('updateQuota', () => {
   it('adds the 100 instances that AWS keeps unreserved', () => {
-    const text = 'if the quota is at least\n1, plus 2 for each further stage:';
-    expect(updateQuota(text, 61)).toBe('if the quota is at least\n161, plus 61 for each further stage:');
+    const sentence = 'if the quota is at least\n1, plus 2 for each further stage:';
+
+    // A stage reserves 61 instances here: 61 + 100.
+    expect(updateQuota(sentence, 61)).toBe('if the quota is at least\n161, plus 61 for each further stage:');
   });
 });

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { DEFAULTS, type StageKind } from './define-stage.ts';
 import { SETTINGS, type SettingName } from './stage-settings.ts';
 
+/** The header of each table of settings in the document. */
 const HEADER = '| Setting | Default | Effect |\n|---|---|---|\n';
 
 /** Instances that an account can't reserve. See "Configuring reserved concurrency" in the Lambda developer guide. */
-const UNRESERVED = 100;
+const UNRESERVED_INSTANCES = 100;
 
 /**
  * Returns docs/settings.md with the computed parts of its tables of settings: the defaults, and the list of settings.
@@ -21,15 +22,18 @@ export function updateSettings(document: string): string {
   if (sections.length === 0) throw new Error(`The document lacks the table ${HEADER}`);
 
   const tables = sections.map((section) => {
-    const [table = '', ...text] = section.split('\n\n');
-    return { rows: table.split('\n').flatMap(updateRow), text };
+    // An empty line ends the table. Other paragraphs follow.
+    const [table = '', ...paragraphs] = section.split('\n\n');
+    return { rows: table.split('\n').flatMap(updateRow), paragraphs };
   });
 
   const allRows = tables.flatMap(({ rows }) => rows);
   const newSettings = SETTINGS.filter((name) => !allRows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
   tables.at(-1)?.rows.push(...newSettings.map(formatNewRow));
 
-  return [introduction, ...tables.map(({ rows, text }) => [rows.join('\n'), ...text].join('\n\n'))].join(HEADER);
+  return [introduction, ...tables.map(({ rows, paragraphs }) => [rows.join('\n'), ...paragraphs].join('\n\n'))].join(
+    HEADER,
+  );
 }
 
 /**
@@ -38,11 +42,15 @@ export function updateSettings(document: string): string {
  * @param reservedInstances - instances that one stage reserves
  */
 export function updateQuota(document: string, reservedInstances: number): string {
-  const quota = `${reservedInstances + UNRESERVED}, plus ${reservedInstances} for each further stage`;
+  const quota = `${reservedInstances + UNRESERVED_INSTANCES}, plus ${reservedInstances} for each further stage`;
   return document.replace(/(?<=quota is at least\s+)\d+, plus \d+ for each further stage/, quota);
 }
 
-/** Returns a row with its computed default. Returns no row if none of its settings exists. */
+/**
+ * Returns a row with its computed default: `| names | default | effect |`.
+ *
+ * A row can describe several settings. Returns no row if none of them exists.
+ */
 function updateRow(row: string): string[] {
   const [, names = '', previousDefault = '', effect = ''] = /^\| (.+?) \| (.+?) \| (.+) \|$/.exec(row) ?? [];
   const settings = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as SettingName);
@@ -51,6 +59,7 @@ function updateRow(row: string): string[] {
   return [formatRow(knownSettings, formatDefaults(knownSettings) ?? previousDefault, effect)];
 }
 
+/** Returns the row of a setting that the document lacks. */
 function formatNewRow(name: SettingName): string {
   return formatRow([name], formatDefaults([name]) ?? 'none', readComment(name));
 }
@@ -77,6 +86,7 @@ function formatDefaults(names: readonly SettingName[]): string | undefined {
   return `production ${production}, development ${development}, local ${local}`;
 }
 
+/** Formats a default for the document: numbers as text, and other values as code. */
 function formatValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(formatValue).join(', ');
   if (typeof value === 'number') return String(value);

@@ -6,7 +6,7 @@ import { OMITTABLE_INDEXES } from '../lambdas/table/schema.ts';
  *
  * docs/settings.md explains each. An optional setting without a value switches its feature off.
  */
-export const stageSettings = z.strictObject({
+export const stageSettingsSchema = z.strictObject({
   /** With 'required', new members enter an emailed code. See docs/product.md#accounts. */
   emailVerification: choice('none', 'required'),
   /**
@@ -91,12 +91,14 @@ export const stageSettings = z.strictObject({
 });
 
 /** Names of all settings. */
-export const SETTINGS = Object.keys(stageSettings.shape) as readonly SettingName[];
+export const SETTINGS = Object.keys(stageSettingsSchema.shape) as readonly SettingName[];
 
-export type SettingName = keyof typeof stageSettings.shape;
+export type SettingName = keyof typeof stageSettingsSchema.shape;
 
 /** Settings as a stage's file writes them. */
-export type SettingsInput = z.input<typeof stageSettings>;
+export type SettingsInput = z.input<typeof stageSettingsSchema>;
+
+// Functions that build the schema of one setting.
 
 function text() {
   return z.string('must be a text').min(1, 'must not be empty');

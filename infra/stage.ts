@@ -1,10 +1,10 @@
 import type { Node } from 'constructs';
 import type { z } from 'zod';
 import { DEFAULTS, type StageKind } from './define-stage.ts';
-import { SETTINGS, type SettingName, stageSettings } from './stage-settings.ts';
+import { SETTINGS, type SettingName, stageSettingsSchema } from './stage-settings.ts';
 import { PREVIEW, STAGES } from './stages/index.ts';
 
-type Settings = z.output<typeof stageSettings>;
+type Settings = z.output<typeof stageSettingsSchema>;
 
 /** A stage with its validated settings (`infra/stage-settings.ts`). */
 export interface Stage extends Readonly<Settings> {
@@ -34,7 +34,7 @@ export const CHECKED_CONTEXT = 'checked';
 /**
  * Context that isn't a setting. `npm run deploy` sets the first three values; tests and the local cloud set `bundles`.
  */
-const CONTEXT = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
+const CONTEXT_NAMES = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
 
 /**
  * Reads the stage that `-c stage=<name>` names, `dev` by default, with the settings in its file.
@@ -51,7 +51,7 @@ export function readStage(node: Node): Stage {
   const overrides = Object.fromEntries(overriddenNames.map((setting) => [setting, context[setting]]));
 
   // Names of the CDK's own context contain a colon, a hyphen, or a slash.
-  const isUnknown = (key: string) => /^\w+$/.test(key) && !CONTEXT.includes(key) && !(key in overrides);
+  const isUnknown = (key: string) => /^\w+$/.test(key) && !CONTEXT_NAMES.includes(key) && !(key in overrides);
   const unknownNames = Object.keys(context).filter(isUnknown);
   if (unknownNames.length > 0) {
     throw new Error(`Unknown context: ${unknownNames.join(', ')}. docs/settings.md lists the settings.`);
@@ -87,7 +87,7 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
 
   // Stages without a firewall also have the default, so only an explicit limit can be a conflict.
   const isPaymentLimitSet = 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides };
-  const parsed = stageSettings.safeParse(input);
+  const parsed = stageSettingsSchema.safeParse(input);
   const problems = parsed.success
     ? findConflicts(parsed.data, kind, isPaymentLimitSet)
     : parsed.error.issues.map((issue) => describeIssue(issue, input));
@@ -117,7 +117,7 @@ function findStage(name: string) {
  * Converts a text of the command line to the first value that the setting allows. Returns the text if it allows none.
  */
 function convertText(setting: string, value: unknown): unknown {
-  const schema: z.ZodType | undefined = stageSettings.shape[setting as SettingName];
+  const schema: z.ZodType | undefined = stageSettingsSchema.shape[setting as SettingName];
   if (typeof value !== 'string' || schema === undefined) return value;
 
   const flag = { on: true, off: false }[value];

@@ -1,3 +1,7 @@
+/**
+ * Calls every endpoint for members as API Gateway does, with a token from before the member's sessions were ended.
+ * Such a token must get 401 everywhere, and must change nothing.
+ */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ulid } from 'ulid';
@@ -5,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, type Capability } from '../shared/contract/contract.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { MATRIX, type Target } from '../test/acceptance/access-rows.ts';
-import { FakeBucket, FakeSockets, fakePurgeFunction, fakeSecrets, fakeUserPool } from '../test/support/fake-clients.ts';
+import { FakeBucket } from '../test/support/fake-bucket.ts';
+import { FakeSockets, fakePurgeFunction, fakeSecrets, fakeUserPool } from '../test/support/fake-clients.ts';
 import { startTable } from '../test/support/table.ts';
 import { countCalls } from '../test/support/table-calls.ts';
 import * as account from './account/endpoints.ts';
@@ -22,10 +27,8 @@ import { table } from './table/client.ts';
 import { createProfile, refuseTokensBefore } from './table/profile.ts';
 import * as users from './users/endpoints.ts';
 
-/** Calls every endpoint for members as API Gateway does, with a token from before the member's sessions were ended. */
-
 /** The functions of each capability. */
-const LISTS: { readonly [C in Capability]: object } = {
+const ENDPOINT_FUNCTIONS: { readonly [C in Capability]: object } = {
   account,
   credentials,
   files,
@@ -35,15 +38,23 @@ const LISTS: { readonly [C in Capability]: object } = {
   posts,
   users,
 };
+/** Commands that change nothing in the table. */
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
+
+/** Commands that change nothing in the bucket. */
 const READS_OF_OBJECTS = ['HeadObjectCommand', 'GetObjectCommand', 'ListObjectsV2Command', 'ListPartsCommand'];
+
+/** A row of the access matrix, which has a valid input for each endpoint. */
+interface MatrixRow {
+  readonly input: (target: Target) => object;
+}
 
 /** The second from which tokens are valid, because the sessions were ended before it. */
 const VALID_FROM = 10;
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
 let invocations: unknown[];
@@ -56,7 +67,7 @@ const userId = randomUUID();
 let ownItems: Target;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   sockets = new FakeSockets();
   invocations = fakePurgeFunction();
@@ -79,32 +90,35 @@ beforeAll(async () => {
   ownItems = { userId: followedId, fileId, postId: post.id, comment: { postId: post.id, commentId: comment.id } };
   await refuseTokensBefore(userId, VALID_FROM);
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
-/** Calls an endpoint with a token that was issued at this second. */
-async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: number; code?: string }> {
-  const rows = MATRIX[definition.capability as Capability] as unknown as Record<
-    string,
-    { input: (target: Target) => object }
-  >;
-  const input = Object.entries(rows[definition.key]!.input(ownItems));
+/** Returns the fields of an input that a schema names. */
+const pickFields = (schema: Endpoint['body'], input: object) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => schema && name in schema.shape));
 
-  const pick = (schema: Endpoint['body']) =>
-    Object.fromEntries(input.filter(([name]) => schema && name in schema.shape));
+/** Builds API Gateway's event for a valid request to an endpoint, with a token that was issued at this second. */
+function buildEvent(definition: Endpoint, issuedAt: number): APIGatewayProxyEventV2WithJWTAuthorizer {
+  const rows = MATRIX[definition.capability as Capability] as unknown as Record<string, MatrixRow>;
+  const input = rows[definition.key]!.input(ownItems);
 
-  const event = {
+  return {
     headers: { 'content-type': 'application/json' },
-    pathParameters: pick(definition.params),
-    queryStringParameters: pick(definition.query),
-    body: definition.body && JSON.stringify(pick(definition.body)),
+    pathParameters: pickFields(definition.params, input),
+    queryStringParameters: pickFields(definition.query, input),
+    body: definition.body && JSON.stringify(pickFields(definition.body, input)),
     requestContext: {
       requestId: 'r-1',
       authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: String(issuedAt) } } },
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+}
 
-  const functions = LISTS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
+/** Calls an endpoint with a token that was issued at this second. Returns the status, and the code of an error. */
+async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: number; code?: string }> {
+  const functions = ENDPOINT_FUNCTIONS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
   const handler = endpoint(definition, functions[definition.key]!);
+
+  const event = buildEvent(definition, issuedAt);
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
 
   return { status: statusCode, code: JSON.parse(body!).code };

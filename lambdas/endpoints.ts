@@ -33,10 +33,10 @@ interface Lists {
  * Never called. Compiles only if every endpoint has its function. test/infra/structure.test.ts rejects exports without
  * an endpoint.
  */
-export const checkedLists = (lists: Lists): EndpointLists => lists;
+export const checkEndpointLists = (lists: Lists): EndpointLists => lists;
 
 /** The required exports of the list of socket routes: one function per action of the contract. */
 type SocketLists = { readonly [A in SocketAction]: (userId: string, input: ActionInput<A>) => Promise<unknown> };
 
 /** Never called. Compiles only if every socket action has its function. */
-export const checkedSockets = (list: typeof socketRoutes): SocketLists => list;
+export const checkSocketRoutes = (list: typeof socketRoutes): SocketLists => list;

@@ -1,9 +1,14 @@
-/** Counts the rounds of requests to the table, for every endpoint and socket route. `npm run generate` lists them. */
+/**
+ * Counts the rounds of requests to the table, for every endpoint and socket route. Requests of one round are sent
+ * concurrently, so the number of rounds determines the time that a response takes. `npm run generate` runs this file
+ * to list the rounds in docs/access-patterns.md.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allEndpoints } from '../shared/contract/contract.ts';
 import { socketRoutes } from '../shared/contract/socket-frames.ts';
+import { MINUTE_MS } from '../shared/rules/durations.ts';
 import { callEndpoint } from '../test/load/rounds/call-endpoint.ts';
 import { storeCommunity, VIEWER } from '../test/load/rounds/community.ts';
 import { casesOf } from '../test/load/rounds/http-cases.ts';
@@ -31,7 +36,11 @@ const START = new Date().setUTCHours(36, 0, 0, 0);
 
 let stopTable: () => Promise<void>;
 let services: Services;
-let minutes = 0;
+
+/** Number of started cases. */
+let caseCount = 0;
+
+/** The rounds of all cases so far. The first two tests add to them, and the other tests check them. */
 const observedCases: ObservedCase[] = [];
 
 beforeAll(async () => {
@@ -46,17 +55,23 @@ afterAll(async () => {
   await stopTable();
 });
 
-/** Starts the next case. Each has its own minute, so each reserves calls like the first request of an instance. */
+/**
+ * Starts the next case. Each has its own minute, so that it counts its call in the table like the first request of a
+ * function instance.
+ */
 function startCase(): void {
-  vi.setSystemTime(START + ++minutes * 60_000);
+  caseCount++;
+  vi.setSystemTime(START + caseCount * MINUTE_MS);
   services.reset();
 }
 
-async function observe(caseNames: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
+/** Runs a case, and stores its rounds and its requests to other services. */
+async function observe(description: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
   const rounds = await observeRounds(table, run);
-  observedCases.push({ ...caseNames, rounds, others: services.describe() });
+  observedCases.push({ ...description, rounds, others: services.describe() });
 }
 
+/** Observes the cases of an endpoint, such as its first and its repeated request. */
 async function observeEndpoint(definition: (typeof allEndpoints)[number]): Promise<void> {
   for (const { label, prepare } of casesOf(definition)) {
     startCase();
@@ -80,6 +95,7 @@ async function observeRoute(route: (typeof socketRoutes)[number]): Promise<void>
   }
 }
 
+/** Returns whether a case counts its call in the table, which is a reservation of calls. */
 const isCounted = ({ rounds }: ObservedCase) => rounds.flat().includes('Reservation');
 
 /** Returns the writes in the rounds up to the one that counts the request. */
@@ -118,9 +134,10 @@ describe('rounds of requests to the table', () => {
   });
 
   it('lists rounds of requests in docs/access-patterns.md (if not, run npm run generate)', async () => {
-    // A test that fails above leaves cases out. The table must not be written without them.
+    // If a test above failed, its cases are missing. The document must not be written without them.
     const names = [...allEndpoints.map(titleOf), ...socketRoutes.map(({ key }) => key)];
-    expect(names.filter((name) => !observedCases.some((observedCase) => observedCase.name === name))).toEqual([]);
+    const observedNames = new Set(observedCases.map(({ name }) => name));
+    expect(names.filter((name) => !observedNames.has(name))).toEqual([]);
 
     const document = readFileSync(DOCUMENT, 'utf8');
     await expect(insertRounds(document, observedCases)).toMatchFileSnapshot(DOCUMENT);

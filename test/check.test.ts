@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import config from '../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Readonly<Record<'check' | 'test', string>>;
 };

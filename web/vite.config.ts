@@ -1,3 +1,4 @@
+/** Builds the pages with Vite, and serves them during development. The plugins are in web/build. */
 import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => ({
     unusedAmplifyPartsPlugin(),
   ],
   resolve: {
+    // Without the aliases, a build would contain the router's development build.
     alias:
       command === 'build'
         ? [
@@ -37,6 +39,7 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
+    // Browsers without `modulepreload` load the same modules, only later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: createChunkNames(), includeDependenciesRecursively: false }] } },

@@ -5,7 +5,7 @@ import { RESERVED_CONCURRENCY } from '../../infra/constructs/reserved-concurrenc
 import { insertItemTypes } from '../../infra/data/items/document.ts';
 import { renderPermissions } from '../../infra/permissions.ts';
 import { updateQuota, updateSettings } from '../../infra/settings-document.ts';
-import { openApiDocument } from '../../shared/contract/openapi.ts';
+import { buildOpenApiDocument } from '../../shared/contract/openapi.ts';
 import { insertTables, readUnits } from '../../test/load/costs/tables.ts';
 import { insertScaleTables } from '../../test/load/scale-model/tables.ts';
 import { MEMBER_PATHS } from '../../web/src/app/layout/paths.ts';
@@ -66,12 +66,13 @@ export type GeneratedName = keyof typeof GENERATED_FILES;
 
 function renderOpenApi(): string {
   const { version } = JSON.parse(readProjectFile('package.json'));
-  return `${JSON.stringify(openApiDocument(version), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`;
 }
 
 /** Loads the CDK on demand, because that takes a second. */
 async function renderProductionPermissions(): Promise<string> {
-  const { readTemplate, synthesize } = await import('../../test/support/synthesis.ts');
+  const { synthesize } = await import('../../test/support/synthesis.ts');
+  const { readTemplate } = await import('../../test/support/template.ts');
   const { storage, sockets, api } = synthesize({ stage: 'prod' });
   return renderPermissions([storage, sockets, api].map(readTemplate));
 }

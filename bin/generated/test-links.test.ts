@@ -1,7 +1,11 @@
+/**
+ * Tests of `updateTestLinks`, which repairs links in docs to tests that were moved. A link names the file and then the
+ * titles of tests: `[name](path): *title*, *title*`.
+ */
 import { expect, it } from 'vitest';
 import { updateTestLinks } from './test-links.ts';
 
-/** The title of the first test below. `updateTestLinks` searches the files of this repository for it. */
+/** The title of the first test below. `updateTestLinks` finds it, because it searches the files of this repository. */
 const TITLE = 'moves a title to the file that has the test';
 /** The title of the last test below. */
 const OTHER_TITLE = 'keeps a link if neither its file nor its title exists';

@@ -4,7 +4,7 @@ import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../shared/contract/metrics.ts';
 import type { Stage } from '../stage.ts';
-import { type MonitoredResources, PERIOD, type StageMetrics, sum } from './stage-metrics.ts';
+import { type MonitoredResources, PERIOD, type StageMetrics, sumMetrics } from './stage-metrics.ts';
 
 interface AlarmsProps {
   readonly stage: Stage;
@@ -22,6 +22,14 @@ interface AlarmSettings {
   /** Explains the problem in the alarm's email. */
   readonly description: string;
 }
+
+/** Reports that may occur within five minutes without an alarm. All other reports start one immediately. */
+const TOLERATED_COUNTS: Readonly<Partial<Record<MetricName, number>>> = {
+  // A job can visit a few items before the feed has delivered their latest change.
+  viewRowsRepaired: 10,
+  // Strangers can send forged events, which have no effect.
+  webhooksRefused: 10,
+};
 
 /** The alarms of a stage. docs/operating.md explains the meaning of each alarm, and what to do. */
 export class Alarms extends Construct {
@@ -104,16 +112,20 @@ export class Alarms extends Construct {
 
     for (const kind of ['Read', 'Write'] as const) {
       // A partition is throttled for seconds while DynamoDB splits it. Functions retry those requests.
-      this.#create(`${kind}sThrottled`, sum(`Throttled ${kind.toLowerCase()}s`, metrics.throttlesByResource(kind)), {
-        threshold: 10,
-        periods: 2,
-        description: `${kind}s of a partition of the table or an index exceed the throughput that DynamoDB allows.`,
-      });
+      this.#create(
+        `${kind}sThrottled`,
+        sumMetrics(`Throttled ${kind.toLowerCase()}s`, metrics.throttlesByResource(kind)),
+        {
+          threshold: 10,
+          periods: 2,
+          description: `${kind}s of a partition of the table or an index exceed the throughput that DynamoDB allows.`,
+        },
+      );
     }
   }
 
   #watchSockets(): void {
-    this.#create('SocketsFailed', sum('Failures of sockets', this.#props.metrics.socketFailures()), {
+    this.#create('SocketsFailed', sumMetrics('Failures of sockets', this.#props.metrics.socketFailures()), {
       threshold: 5,
       periods: 1,
       description: 'Opening sockets or sending frames fails on our side.',
@@ -136,7 +148,7 @@ export class Alarms extends Construct {
       periods: 1,
       description: "A new member has no profile yet, or a password reset didn't sign out everywhere.",
     });
-    this.#create('CognitoThrottled', sum('Throttled requests to Cognito', metrics.cognitoThrottles()), {
+    this.#create('CognitoThrottled', sumMetrics('Throttled requests to Cognito', metrics.cognitoThrottles()), {
       threshold: 10,
       periods: 2,
       description: "Sign-ins, sign-ups, or sessions exceed Cognito's quotas.",
@@ -196,8 +208,7 @@ export class Alarms extends Construct {
 
     for (const [name, description] of reports) {
       this.#create(name, this.#props.metrics.productMetric(name), {
-        // A job can visit a few items before the feed has delivered their latest change.
-        threshold: name === 'webhooksRefused' || name === 'viewRowsRepaired' ? 10 : 0,
+        threshold: TOLERATED_COUNTS[name] ?? 0,
         periods: 1,
         description,
       });

@@ -23,7 +23,7 @@ interface BundledFunctionProps {
 /**
  * A role that contains all statements of its function, instead of one in each role's separate policy resource.
  *
- * CloudFormation allows 500 resources per stack, and a policy for each function would be a sixth of them (ADR 65).
+ * CloudFormation allows 500 resources per stack, and a policy for each function would be a sixth of them (ADR 68).
  */
 class FunctionRole extends iam.Role {
   readonly #document: iam.PolicyDocument;

@@ -34,7 +34,7 @@ interface CanaryDeploymentsProps {
  * Shifts the traffic of functions to new versions in two steps: 10 % for five minutes, then all.
  *
  * CodeDeploy shifts the traffic back if the API fails during the first step. This is a nested stack, because the api
- * stack has no room for its resources (ADR 32).
+ * stack keeps its room for new endpoints (ADR 32).
  */
 export class CanaryDeployments extends NestedStack {
   readonly #application: codedeploy.LambdaApplication;

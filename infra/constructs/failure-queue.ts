@@ -34,15 +34,15 @@ export class FailureQueue extends Construct {
   /** Runs a function at a rate. Returns the name of the rule, by which CloudWatch counts the runs. */
   schedule(scope: Construct, id: string, rate: Duration, fn: lambda.Function): string {
     const schedule = events.Schedule.rate(rate);
-    return new events.Rule(scope, id, { schedule, targets: [this.#targetOf(fn)] }).ruleName;
+    return new events.Rule(scope, id, { schedule, targets: [this.#createTarget(fn)] }).ruleName;
   }
 
   /** Calls a function for events of the account that match a pattern. */
   subscribe(scope: Construct, id: string, eventPattern: events.EventPattern, fn: lambda.Function): void {
-    new events.Rule(scope, id, { eventPattern, targets: [this.#targetOf(fn)] });
+    new events.Rule(scope, id, { eventPattern, targets: [this.#createTarget(fn)] });
   }
 
-  #targetOf(fn: lambda.Function): targets.LambdaFunction {
+  #createTarget(fn: lambda.Function): targets.LambdaFunction {
     return new targets.LambdaFunction(fn, { deadLetterQueue: this.#queue });
   }
 }

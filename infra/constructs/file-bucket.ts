@@ -62,11 +62,23 @@ export class FileBucket extends Construct {
         'IP addresses.',
     });
 
-    // CloudFront may read profile pictures, which are public, and renditions, for which its functions require a
-    // signature. The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that
-    // stack would separate the bucket from the denials below, and would protect nothing more: only administrators of
-    // the account can create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict
-    // access to an Amazon S3 origin" in the CloudFront developer guide has the statement).
+    this.#allowCloudFront();
+
+    const uncleanedPurposes = UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose));
+    this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
+    this.#denyUnconditionalWrites(uncleanedPurposes, ['s3:if-none-match']);
+  }
+
+  /**
+   * Lets CloudFront read profile pictures, which are public, and renditions, for which its functions require a
+   * signature.
+   *
+   * The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack would
+   * separate the bucket from the denials below, and would protect nothing more: only administrators of the account can
+   * create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict access to an Amazon S3
+   * origin" in the CloudFront developer guide has the statement).
+   */
+  #allowCloudFront(): void {
     this.#bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['s3:GetObject'],
@@ -77,10 +89,6 @@ export class FileBucket extends Construct {
         },
       }),
     );
-
-    const uncleanedPurposes = UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose));
-    this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
-    this.#denyUnconditionalWrites(uncleanedPurposes, ['s3:if-none-match']);
   }
 
   /**

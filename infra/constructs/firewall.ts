@@ -1,14 +1,14 @@
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import type { ErrorBody } from '../../shared/contract/endpoint.ts';
+import type { ErrorBody } from '../../shared/contract/error-body.ts';
 import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
 import {
   buildFieldMatch,
   buildRateRules,
   buildVisibilityConfig,
-  firewallMetricName,
+  formatFirewallMetricName,
   WINDOW_SECONDS,
 } from './rate-rule.ts';
 import { CLOUDFRONT_REGION, findTargetRegion } from './target-region.ts';
@@ -67,7 +67,7 @@ export class Firewall extends Construct {
           : []),
         { name: 'Requests', limit, customResponse: RESPONSE },
       ]),
-      visibilityConfig: buildVisibilityConfig(firewallMetricName(stage.name, 'site')),
+      visibilityConfig: buildVisibilityConfig(formatFirewallMetricName(stage.name, 'site')),
     });
     this.arn = acl.attrArn;
   }

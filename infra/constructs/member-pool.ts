@@ -27,6 +27,22 @@ const READ_ATTRIBUTES = new cognito.ClientAttributes().withStandardAttributes({
   preferredUsername: true,
 });
 
+/** Options that all clients share. Browsers and functions use them without a secret. */
+const CLIENT_OPTIONS = {
+  generateSecret: false,
+  preventUserExistenceErrors: true,
+  disableOAuth: true,
+  enableTokenRevocation: true,
+  readAttributes: READ_ATTRIBUTES,
+} as const;
+
+/** The shortest lifetimes of tokens that Cognito allows, for functions that discard their tokens. */
+const SHORTEST_LIFETIMES = {
+  accessTokenValidity: Duration.minutes(5),
+  idTokenValidity: Duration.minutes(5),
+  refreshTokenValidity: Duration.minutes(60),
+} as const;
+
 /**
  * The user pool. Members sign in by email; the username is the attribute `preferred_username`.
  *
@@ -51,20 +67,37 @@ export class MemberPool extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.#emailVerification = stage.emailVerification;
-    this.#registrationSecret = new secrets.Secret(this, 'RegistrationSecret', {
+    this.#registrationSecret = this.#createRegistrationSecret();
+    this.pool = this.#createPool(stage);
+    this.client = this.#addWebClient(stage);
+    this.server = this.#addServerClient();
+    this.canary = stage.canary ? this.#addCanaryClient() : undefined;
+
+    // Removes the refresh flow, which the CDK adds to every client.
+    for (const client of [this.server, this.canary]) {
+      const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
+      if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
+    }
+  }
+
+  #createRegistrationSecret(): secrets.Secret {
+    const secret = new secrets.Secret(this, 'RegistrationSecret', {
       description: 'Fathom: proves to Cognito that a sign-up comes from the API',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
-    Validations.of(this.#registrationSecret).acknowledge({
+    Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
         'The key only proves that a sign-up comes from the API, which checks the password. Rotation would reject sign-ups ' +
         'for five minutes.',
     });
+    return secret;
+  }
 
-    this.pool = new cognito.UserPool(this, 'Pool', {
+  #createPool(stage: Stage): cognito.UserPool {
+    const pool = new cognito.UserPool(this, 'Pool', {
       // Lite costs a third of Essentials, the default, per active member. All features below work with it
       // (docs/adr/0036-cheaper-operation.md).
       featurePlan: cognito.FeaturePlan.LITE,
@@ -103,83 +136,42 @@ export class MemberPool extends Construct {
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 
-    Validations.of(this.pool).acknowledge(
-      {
-        id: 'AwsSolutions-COG1',
-        reason:
-          'The product requires six characters, of any kind (docs/product.md#accounts). The API also rejects common ' +
-          'passwords.',
-      },
-      { id: 'AwsSolutions-COG2', reason: 'Members choose whether to use a second factor (docs/product.md#accounts).' },
-      {
-        id: 'AwsSolutions-COG8',
-        reason:
-          'The Plus plan charges for each active member. Instead, the API rejects common passwords, and Cognito limits ' +
-          'guesses, as does the firewall of the pool of a production stage (docs/security.md).',
-      },
-    );
+    acknowledgePoolRules(pool);
+    if (stage.mailSender !== undefined) setMailSender(pool, stage.mailSender);
+    return pool;
+  }
 
-    const { mailSender } = stage;
-    if (mailSender !== undefined) {
-      // UserPoolEmail.withSES would need a region that is known before the deployment.
-      (this.pool.node.defaultChild as cognito.CfnUserPool).emailConfiguration = {
-        emailSendingAccount: 'DEVELOPER',
-        from: `Fathom <${mailSender}>`,
-        sourceArn: buildMailIdentityArn(this, mailSender),
-      };
-    }
-
-    this.client = this.pool.addClient('Web', {
+  /** Adds the client of browsers. */
+  #addWebClient({ passwordAuth }: Stage): cognito.UserPoolClient {
+    return this.pool.addClient('Web', {
+      ...CLIENT_OPTIONS,
       userPoolClientName: 'Web',
-      authFlows: { userSrp: true, userPassword: stage.passwordAuth },
-      generateSecret: false,
-      preventUserExistenceErrors: true,
-      disableOAuth: true,
-      enableTokenRevocation: true,
+      authFlows: { userSrp: true, userPassword: passwordAuth },
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      readAttributes: READ_ATTRIBUTES,
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ preferredUsername: true }),
     });
+  }
 
-    this.server = this.pool.addClient('Server', {
+  /** Adds the client of our functions. */
+  #addServerClient(): cognito.UserPoolClient {
+    return this.pool.addClient('Server', {
+      ...CLIENT_OPTIONS,
+      ...SHORTEST_LIFETIMES,
       userPoolClientName: 'Server',
       authFlows: { adminUserPassword: true },
-      generateSecret: false,
-      preventUserExistenceErrors: true,
-      disableOAuth: true,
-      enableTokenRevocation: true,
-      // The shortest times that Cognito allows, because functions discard these tokens.
-      accessTokenValidity: Duration.minutes(5),
-      idTokenValidity: Duration.minutes(5),
-      refreshTokenValidity: Duration.minutes(60),
-      readAttributes: READ_ATTRIBUTES,
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, preferredUsername: true }),
     });
-
-    this.canary = stage.canary ? this.#addCanaryClient() : undefined;
-
-    // Removes the refresh flow, which the CDK adds to every client.
-    for (const client of [this.server, this.canary]) {
-      const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
-      if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
-    }
   }
 
   /** Adds the canary's client. Signing in through it needs an IAM permission, and its tokens can't change an email. */
   #addCanaryClient(): cognito.UserPoolClient {
     return this.pool.addClient('Canary', {
+      ...CLIENT_OPTIONS,
+      ...SHORTEST_LIFETIMES,
       userPoolClientName: 'Canary',
       authFlows: { adminUserPassword: true },
-      generateSecret: false,
-      preventUserExistenceErrors: true,
-      disableOAuth: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.minutes(5),
-      idTokenValidity: Duration.minutes(5),
-      refreshTokenValidity: Duration.minutes(60),
-      readAttributes: READ_ATTRIBUTES,
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ preferredUsername: true }),
     });
   }
@@ -268,4 +260,33 @@ export class MemberPool extends Construct {
       [this.pool.userPoolArn],
     );
   }
+}
+
+/** Explains to cdk-nag why the pool breaks some of its rules. */
+function acknowledgePoolRules(pool: cognito.UserPool): void {
+  Validations.of(pool).acknowledge(
+    {
+      id: 'AwsSolutions-COG1',
+      reason:
+        'The product requires six characters, of any kind (docs/product.md#accounts). The API also rejects common ' +
+        'passwords.',
+    },
+    { id: 'AwsSolutions-COG2', reason: 'Members choose whether to use a second factor (docs/product.md#accounts).' },
+    {
+      id: 'AwsSolutions-COG8',
+      reason:
+        'The Plus plan charges for each active member. Instead, the API rejects common passwords, and Cognito limits ' +
+        'guesses, as does the firewall of the pool of a production stage (docs/security.md).',
+    },
+  );
+}
+
+/** Sends the pool's mails from an address of ours, through Amazon SES. */
+function setMailSender(pool: cognito.UserPool, mailSender: string): void {
+  // UserPoolEmail.withSES would need a region that is known before the deployment.
+  (pool.node.defaultChild as cognito.CfnUserPool).emailConfiguration = {
+    emailSendingAccount: 'DEVELOPER',
+    from: `Fathom <${mailSender}>`,
+    sourceArn: buildMailIdentityArn(pool, mailSender),
+  };
 }

@@ -1,7 +1,7 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { type MonitoredResources, PERIOD, type StageMetrics, sum } from './stage-metrics.ts';
+import { type MonitoredResources, PERIOD, type StageMetrics, sumMetrics } from './stage-metrics.ts';
 
 interface OperationsDashboardProps {
   readonly stage: Stage;
@@ -13,21 +13,25 @@ interface OperationsDashboardProps {
 type Row = cloudwatch.IWidget[];
 
 /** Creates a graph. `left` and `right` are the axes. */
-function graph(title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []): cloudwatch.GraphWidget {
+function createGraph(
+  title: string,
+  left: cloudwatch.IMetric[],
+  right: cloudwatch.IMetric[] = [],
+): cloudwatch.GraphWidget {
   return new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
 }
 
 function createTrafficRow(metrics: StageMetrics): Row {
   return [
-    graph('Traffic', [metrics.http('Count', 'Sum')], [metrics.http('4xx', 'Sum'), metrics.http('5xx', 'Sum')]),
-    graph(
+    createGraph('Traffic', [metrics.http('Count', 'Sum')], [metrics.http('4xx', 'Sum'), metrics.http('5xx', 'Sum')]),
+    createGraph(
       'Latency, milliseconds',
       ['p50', 'p95', 'p99'].map((statistic) => metrics.http('Latency', statistic)),
     ),
-    graph(
+    createGraph(
       'Sockets',
       [metrics.socket('ConnectCount'), metrics.socket('MessageCount')],
-      [sum('Failures', metrics.socketFailures())],
+      [sumMetrics('Failures', metrics.socketFailures())],
     ),
   ];
 }
@@ -50,19 +54,19 @@ function createRejectionsRow(metrics: StageMetrics, { accessLogName }: Monitored
       width: 16,
       height: 6,
     }),
-    graph(
+    createGraph(
       'Rejected by limits',
       [metrics.tooManyRequests(), ...(blockedRequests ? [blockedRequests] : [])],
-      [sum('Throttled by Cognito', metrics.cognitoThrottles())],
+      [sumMetrics('Throttled by Cognito', metrics.cognitoThrottles())],
     ),
   ];
 }
 
 function createFunctionsRow(metrics: StageMetrics): Row {
   return [
-    graph('Functions: errors', [metrics.eachFunction('Errors', 'Sum')]),
-    graph('Functions: p95, milliseconds', [metrics.eachFunction('Duration', 'p95')]),
-    graph(
+    createGraph('Functions: errors', [metrics.eachFunction('Errors', 'Sum')]),
+    createGraph('Functions: p95, milliseconds', [metrics.eachFunction('Duration', 'p95')]),
+    createGraph(
       'Functions: concurrency',
       [metrics.allFunctions('ConcurrentExecutions', 'Maximum')],
       [metrics.allFunctions('Throttles', 'Sum')],
@@ -72,13 +76,16 @@ function createFunctionsRow(metrics: StageMetrics): Row {
 
 function createTableRow(metrics: StageMetrics, { failureQueues }: MonitoredResources): Row {
   return [
-    graph('Table: units', [metrics.table('ConsumedReadCapacityUnits'), metrics.table('ConsumedWriteCapacityUnits')]),
-    graph(
+    createGraph('Table: units', [
+      metrics.table('ConsumedReadCapacityUnits'),
+      metrics.table('ConsumedWriteCapacityUnits'),
+    ]),
+    createGraph(
       'Table: throttled',
       Object.values(metrics.throttlesByResource('Read')),
       Object.values(metrics.throttlesByResource('Write')),
     ),
-    graph(
+    createGraph(
       'Failed events',
       Object.values(failureQueues).map((queue) => metrics.failedEvents(queue)),
     ),
@@ -90,27 +97,27 @@ function createJobsRow(metrics: StageMetrics, { jobRules, signUpTriggers }: Moni
   const passedChecks = metrics.passedChecks();
 
   return [
-    graph(
+    createGraph(
       'Runs of jobs',
       Object.entries(jobRules).map(([job, rule]) => metrics.jobRuns(job, rule)),
     ),
-    graph(
+    createGraph(
       'Triggers of sign-ups: errors',
       Object.values(signUpTriggers).map((name) => metrics.functionErrors(name)),
     ),
-    ...(passedChecks ? [graph('Canary: passed checks', [passedChecks])] : []),
+    ...(passedChecks ? [createGraph('Canary: passed checks', [passedChecks])] : []),
   ];
 }
 
 function createProductRow(metrics: StageMetrics): Row {
   return [
-    graph('Depth gained, centimetres', [metrics.productMetric('centimetresRisen')]),
-    graph(
+    createGraph('Depth gained, centimetres', [metrics.productMetric('centimetresRisen')]),
+    createGraph(
       'Payments',
       [metrics.productMetric('paymentsCredited'), metrics.productMetric('paymentsReversed')],
       [metrics.productMetric('centsCredited')],
     ),
-    graph('Must stay at 0', [
+    createGraph('Must stay at 0', [
       metrics.productMetric('ledgerMismatches'),
       metrics.productMetric('orphanPurgesRefused'),
       metrics.productMetric('deletionsRefused'),

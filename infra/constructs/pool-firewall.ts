@@ -1,7 +1,7 @@
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { buildFieldMatch, buildRateRules, buildVisibilityConfig, firewallMetricName } from './rate-rule.ts';
+import { buildFieldMatch, buildRateRules, buildVisibilityConfig, formatFirewallMetricName } from './rate-rule.ts';
 
 /** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
 const SIGN_IN_OPERATIONS = ['InitiateAuth', 'RespondToAuthChallenge'];
@@ -49,7 +49,7 @@ export class PoolFirewall extends Construct {
           scopeDownStatement: matchOperations(REGISTRATION_OPERATIONS),
         },
       ]),
-      visibilityConfig: buildVisibilityConfig(firewallMetricName(stage.name, 'members')),
+      visibilityConfig: buildVisibilityConfig(formatFirewallMetricName(stage.name, 'members')),
     });
 
     new wafv2.CfnWebACLAssociation(this, 'Association', { resourceArn: poolArn, webAclArn: acl.attrArn });

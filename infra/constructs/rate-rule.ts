@@ -36,7 +36,7 @@ export type FirewallName = 'site' | 'members';
  *
  * The name contains the stage, because AWS WAF has no other dimension that distinguishes the stages of an account.
  */
-export function firewallMetricName(stageName: string, firewall: FirewallName): string {
+export function formatFirewallMetricName(stageName: string, firewall: FirewallName): string {
   return `fathom-${stageName}-${firewall}`;
 }
 

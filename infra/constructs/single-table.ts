@@ -54,7 +54,7 @@ export class SingleTable extends Construct {
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),
         [this.#table.tableArn],
-        leadingKeysCondition(keys),
+        buildLeadingKeysCondition(keys),
       );
     }
   }
@@ -66,7 +66,7 @@ export class SingleTable extends Construct {
       fn.allow(
         ['dynamodb:Query'],
         [`${this.#table.tableArn}/index/${index}`],
-        leadingKeysCondition(formatKeyPatterns(partitions)),
+        buildLeadingKeysCondition(formatKeyPatterns(partitions)),
       );
     }
   }
@@ -99,6 +99,6 @@ export class SingleTable extends Construct {
  *
  * `ForAllValues` is also true for a request without keys. Only Scan has no keys, and no function may scan.
  */
-function leadingKeysCondition(keys: readonly string[]) {
+function buildLeadingKeysCondition(keys: readonly string[]) {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

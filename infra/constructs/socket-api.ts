@@ -50,16 +50,16 @@ export class SocketApi extends Construct {
   /** Lets a function send frames to open sockets. */
   allowSending(fn: BundledFunction): void {
     fn.setEnvironment('SOCKET_URL', this.url);
-    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn('POST')]);
+    fn.allow(['execute-api:ManageConnections'], [this.#formatConnectionsArn('POST')]);
   }
 
   /** Lets a function close open sockets. */
   allowClosing(fn: BundledFunction): void {
     fn.setEnvironment('SOCKET_URL', this.url);
-    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn('DELETE')]);
+    fn.allow(['execute-api:ManageConnections'], [this.#formatConnectionsArn('DELETE')]);
   }
 
-  #connectionsArn(method: 'POST' | 'DELETE'): string {
+  #formatConnectionsArn(method: 'POST' | 'DELETE'): string {
     return this.#api.arnForExecuteApiV2(`${method}/@connections/*`, this.#stage.stageName);
   }
 }

@@ -17,13 +17,13 @@ const VARIABLES: Readonly<Record<SocketRequest, string>> = {
 };
 
 /** Returns the name of the function that serves a request. */
-export function socketFunctionName(stage: Stage, request: SocketRequest): string {
+export function formatSocketFunctionName(stage: Stage, request: SocketRequest): string {
   return `fathom-${stage.name}-${request}`;
 }
 
 /** Lets a function of the storage stack send this request. */
 export function allowSocketRequest(fn: BundledFunction, stage: Stage, request: SocketRequest): void {
-  const resourceName = socketFunctionName(stage, request);
+  const resourceName = formatSocketFunctionName(stage, request);
   fn.setEnvironment(VARIABLES[request], resourceName);
   const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat;
   fn.allow(

@@ -3,7 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { CANARY_PERIOD } from './canary.ts';
-import { type FirewallName, firewallMetricName } from './rate-rule.ts';
+import { type FirewallName, formatFirewallMetricName } from './rate-rule.ts';
 
 /** Resources with metrics, by the names that CloudWatch uses. */
 export interface MonitoredResources {
@@ -33,7 +33,7 @@ export interface MonitoredResources {
 /** The period of all metrics, unless an alarm sets another. */
 export const PERIOD = Duration.minutes(5);
 
-/** Builds the metrics of a stage, for its alarms and its dashboard. */
+/** Builds the metrics of a stage, for its alarms and its dashboard. Each method is named after what it measures. */
 export class StageMetrics {
   readonly #stageName: string;
   readonly #resources: MonitoredResources;
@@ -43,6 +43,7 @@ export class StageMetrics {
     this.#resources = resources;
   }
 
+  /** A metric that the functions count themselves, such as `paymentsCredited`. */
   productMetric(metricName: MetricName): cloudwatch.Metric {
     return new cloudwatch.Metric({
       namespace: METRICS_NAMESPACE,
@@ -53,16 +54,19 @@ export class StageMetrics {
     });
   }
 
+  /** A metric of the HTTP API. */
   http(metricName: string, statistic: string): cloudwatch.Metric {
-    return aws('ApiGateway', metricName, statistic, { ApiId: this.#resources.httpApiId });
+    return buildAwsMetric('ApiGateway', metricName, statistic, { ApiId: this.#resources.httpApiId });
   }
 
+  /** A metric of the WebSocket API. */
   socket(metricName: string): cloudwatch.Metric {
-    return aws('ApiGateway', metricName, 'Sum', { ApiId: this.#resources.socketApiId });
+    return buildAwsMetric('ApiGateway', metricName, 'Sum', { ApiId: this.#resources.socketApiId });
   }
 
+  /** A metric of the table, without its indexes. */
   table(metricName: string): cloudwatch.Metric {
-    return aws('DynamoDB', metricName, 'Sum', { TableName: this.#resources.tableName });
+    return buildAwsMetric('DynamoDB', metricName, 'Sum', { TableName: this.#resources.tableName });
   }
 
   /**
@@ -76,7 +80,7 @@ export class StageMetrics {
     const { tableName: TableName } = this.#resources;
     const indexMetrics = Object.keys(INDEXES).map((index) => [
       `index${index}`,
-      aws('DynamoDB', metricName, 'Sum', { TableName, GlobalSecondaryIndexName: index }),
+      buildAwsMetric('DynamoDB', metricName, 'Sum', { TableName, GlobalSecondaryIndexName: index }),
     ]);
     return { table: this.table(metricName), ...Object.fromEntries(indexMetrics) };
   }
@@ -95,7 +99,7 @@ export class StageMetrics {
     const metrics = userPoolClientIds.flatMap((UserPoolClient, client) =>
       ['SignIn', 'SignUp', 'TokenRefresh'].map((kind) => [
         `client${client}${kind}`,
-        aws('Cognito', `${kind}Throttles`, 'Sum', { UserPool, UserPoolClient }),
+        buildAwsMetric('Cognito', `${kind}Throttles`, 'Sum', { UserPool, UserPoolClient }),
       ]),
     );
     return Object.fromEntries(metrics);
@@ -105,7 +109,7 @@ export class StageMetrics {
   tooManyRequests(): cloudwatch.Metric {
     return new cloudwatch.Metric({
       namespace: METRICS_NAMESPACE,
-      metricName: tooManyRequestsMetric(this.#stageName),
+      metricName: formatTooManyRequestsName(this.#stageName),
       statistic: 'Sum',
       period: PERIOD,
     });
@@ -122,16 +126,16 @@ export class StageMetrics {
     if (firewalls.length === 0) return undefined;
 
     const metrics = firewalls.map((firewall) => {
-      const dimensions = { WebACL: firewallMetricName(this.#stageName, firewall), Rule: 'ALL' };
+      const dimensions = { WebACL: formatFirewallMetricName(this.#stageName, firewall), Rule: 'ALL' };
       const regionDimension = firewall === 'members' && { Region: Aws.REGION };
-      return [firewall, aws('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regionDimension })];
+      return [firewall, buildAwsMetric('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regionDimension })];
     });
-    return sum('Blocked by firewalls', Object.fromEntries(metrics));
+    return sumMetrics('Blocked by firewalls', Object.fromEntries(metrics));
   }
 
   /** The age of the record that the change feed read last, in milliseconds. */
   changeFeedAge(): cloudwatch.Metric {
-    return aws('Lambda', 'IteratorAge', 'Maximum', { FunctionName: this.#resources.changeFeedFunction });
+    return buildAwsMetric('Lambda', 'IteratorAge', 'Maximum', { FunctionName: this.#resources.changeFeedFunction });
   }
 
   /** Runs of a job, counted by EventBridge. 0 if the rule is disabled or deleted. */
@@ -140,7 +144,7 @@ export class StageMetrics {
     return new cloudwatch.MathExpression({
       label: job,
       expression: `FILL(${id}, 0)`,
-      usingMetrics: { [id]: aws('Events', 'Invocations', 'Sum', { RuleName }) },
+      usingMetrics: { [id]: buildAwsMetric('Events', 'Invocations', 'Sum', { RuleName }) },
       period: Duration.hours(1),
     });
   }
@@ -154,8 +158,8 @@ export class StageMetrics {
       label: 'Passed checks of the site',
       expression: 'FILL(checks, 0) - FILL(failures, 0)',
       usingMetrics: {
-        checks: aws('Lambda', 'Invocations', 'Sum', { FunctionName }),
-        failures: aws('Lambda', 'Errors', 'Sum', { FunctionName }),
+        checks: buildAwsMetric('Lambda', 'Invocations', 'Sum', { FunctionName }),
+        failures: buildAwsMetric('Lambda', 'Errors', 'Sum', { FunctionName }),
       },
       period: CANARY_PERIOD,
     });
@@ -163,16 +167,17 @@ export class StageMetrics {
 
   /** Invocations of a function that failed: an error, a crash, or a timeout. */
   functionErrors(functionName: string): cloudwatch.Metric {
-    return aws('Lambda', 'Errors', 'Sum', { FunctionName: functionName });
+    return buildAwsMetric('Lambda', 'Errors', 'Sum', { FunctionName: functionName });
   }
 
+  /** Events that wait in a failure queue. */
   failedEvents(queue: string): cloudwatch.Metric {
-    return aws('SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName: queue });
+    return buildAwsMetric('SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName: queue });
   }
 
   /** A metric over all functions of the account. */
   allFunctions(metricName: string, statistic: string): cloudwatch.Metric {
-    return aws('Lambda', metricName, statistic);
+    return buildAwsMetric('Lambda', metricName, statistic);
   }
 
   /** One line for each function of the stage. For graphs only: alarms can't search. */
@@ -190,7 +195,7 @@ export class StageMetrics {
  * Returns the name of the metric of rejected requests. The name contains the stage, because metrics of log filters have
  * no dimension.
  */
-export function tooManyRequestsMetric(stageName: string): string {
+export function formatTooManyRequestsName(stageName: string): string {
   return `tooManyRequests-${stageName}`;
 }
 
@@ -201,7 +206,10 @@ export function tooManyRequestsMetric(stageName: string): string {
  *
  * @param metrics at most ten, the limit of an alarm
  */
-export function sum(label: string, metrics: Readonly<Record<string, cloudwatch.IMetric>>): cloudwatch.MathExpression {
+export function sumMetrics(
+  label: string,
+  metrics: Readonly<Record<string, cloudwatch.IMetric>>,
+): cloudwatch.MathExpression {
   const terms = Object.keys(metrics).map((name) => `FILL(${name}, 0)`);
   return new cloudwatch.MathExpression({
     label,
@@ -211,7 +219,8 @@ export function sum(label: string, metrics: Readonly<Record<string, cloudwatch.I
   });
 }
 
-function aws(
+/** Builds a metric that an AWS service publishes. */
+function buildAwsMetric(
   service: string,
   metricName: string,
   statistic: string,

@@ -1,3 +1,7 @@
+/**
+ * Tests of the IAM statements that grant access to the table. IAM conditions limit each statement to prefixes of
+ * partition keys, such as `USER#*`.
+ */
 import { describe, expect, it } from 'vitest';
 import { formatKeyPatterns, groupActionsByKeys } from './table-access.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Tests of the check before a deployment. A change is dangerous if it would lose data or addresses, or change the
+ * rules for stored data. `npm run deploy` refuses it unless its name is allowed.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ProtectedSettings } from '../protected-settings.ts';
 import { findDangerousChanges, type Templates } from './dangerous-changes.ts';
@@ -15,6 +19,23 @@ function buildTemplates(settings: Partial<ProtectedSettings>, resources: object 
   return { 'fathom-prod-storage': { Outputs, Resources: { ...resources } }, 'fathom-prod-site': {} };
 }
 
+/** Builds a table with this sort key. CloudFormation replaces the table if its key changes. */
+const buildTable = (sortKey: string) => ({
+  Type: 'AWS::DynamoDB::Table',
+  DeletionPolicy: 'Retain',
+  Properties: { KeySchema: [{ AttributeName: sortKey, KeyType: 'RANGE' }], TimeToLiveSpecification: {} },
+});
+
+/** Builds a table with indexes of these names. */
+const buildIndexedTable = (...names: string[]) => ({
+  ...buildTable('sk'),
+  Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
+});
+
+const BUCKET = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
+const SECRET = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
+
+/** Returns the names of the dangerous changes between deployed and next templates. */
 const findNames = (deployed: Templates, next: Templates) =>
   findDangerousChanges(deployed, next).map(({ name }) => name);
 
@@ -53,16 +74,6 @@ describe('findDangerousChanges', () => {
     );
   });
 
-  const buildTable = (sortKey: string) => ({
-    Type: 'AWS::DynamoDB::Table',
-    DeletionPolicy: 'Retain',
-    Properties: { KeySchema: [{ AttributeName: sortKey, KeyType: 'RANGE' }], TimeToLiveSpecification: {} },
-  });
-  const buildIndexedTable = (...names: string[]) => ({
-    ...buildTable('sk'),
-    Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
-  });
-
   it('finds several changes of the indexes of one table, because CloudFormation would fail halfway', () => {
     const find = (before: string[], after: string[]) =>
       findDangerousChanges(
@@ -80,9 +91,6 @@ describe('findDangerousChanges', () => {
     ).toEqual([]);
   });
 
-  const bucket = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
-  const secret = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
-
   it.each<[change: string, deployed: object, next: object, message: string]>([
     [
       'replaced by a new key',
@@ -96,9 +104,9 @@ describe('findDangerousChanges', () => {
       { Rows: buildTable('sk') },
       'Table .* no longer used by the stage',
     ],
-    ['deleted', { Files: bucket }, {}, 'Files .* deleted'],
-    ['deleted', { StripeKeys: secret }, {}, 'StripeKeys .* deleted'],
-    ['renamed', { Files: bucket }, { Files: { ...bucket, Properties: { BucketName: 'b' } } }, 'Files .* replaced'],
+    ['deleted', { Files: BUCKET }, {}, 'Files .* deleted'],
+    ['deleted', { StripeKeys: SECRET }, {}, 'StripeKeys .* deleted'],
+    ['renamed', { Files: BUCKET }, { Files: { ...BUCKET, Properties: { BucketName: 'b' } } }, 'Files .* replaced'],
   ])('finds a resource with data that is %s: %j', (_, deployed, next, message) => {
     const changes = findDangerousChanges(buildTemplates({}, deployed), buildTemplates({}, next));
     expect(changes).toEqual([{ name: 'resources', message: expect.stringMatching(message) }]);
@@ -118,7 +126,7 @@ describe('findDangerousChanges', () => {
   });
 
   it('finds the data of a stack that the next deployment omits', () => {
-    const deployed = { ...buildTemplates({}), 'fathom-prod-old': { Resources: { Files: bucket } } };
+    const deployed = { ...buildTemplates({}), 'fathom-prod-old': { Resources: { Files: BUCKET } } };
     expect(findNames(deployed, buildTemplates({}))).toEqual(['resources']);
   });
 });

@@ -1,3 +1,6 @@
+/**
+ * Tests of the command line of `npm run deploy`. Settings of a stage are in infra/stages, so the command accepts none.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseDeployOptions } from './deploy-options.ts';
 
@@ -27,7 +30,7 @@ describe('parseDeployOptions', () => {
     [['-c', 'stage=prod', '-c', 'depthIndexShards=8'], /Set depthIndexShards=8 in infra\/stages/],
     [['--stage', 'prod', '--allow', 'everything'], /--allow takes kind, depthIndexShards/],
     [['--stage', 'prod', '--depthIndexShards', '8'], /Unknown option '--depthIndexShards'/],
-  ])('rejects %j', (args, message) => {
+  ])('rejects the command line %j', (args, message) => {
     expect(() => parseDeployOptions(args)).toThrow(message);
   });
 

@@ -1,3 +1,4 @@
+/** Tests of `npm run deploy`: it checks the new templates, protects data with a stack policy, and calls the CDK. */
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it } from 'vitest';
 import { loadStage } from '../stage.ts';
@@ -62,6 +63,7 @@ async function deploy(
   return { calls, error: await result.catch((error: Error) => error) };
 }
 
+/** The calls of the CDK that each deployment makes, up to the approval that it requires. */
 const SYNTH = 'cdk synth --quiet --output cdk.out --context stage=prod --context pages=web/dist --context checked=true';
 const DEPLOY = 'cdk deploy --app cdk.out --all --require-approval';
 

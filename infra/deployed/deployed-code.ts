@@ -57,8 +57,8 @@ export class DeployedCode {
 
     const files = unzipSync(await download(Code.Location), { filter: ({ name }) => /^[^/]+\.mjs\.map$/.test(name) });
     return toSourceMaps((file) => {
-      const bytes = files[`${file}.map`];
-      return bytes && strFromU8(bytes);
+      const mapBytes = files[`${file}.map`];
+      return mapBytes && strFromU8(mapBytes);
     });
   }
 

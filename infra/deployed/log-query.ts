@@ -25,8 +25,12 @@ export interface LogOptions {
   readonly query: string;
 }
 
+/** The levels of lines, lowest first. `--level` also shows the higher ones. */
 const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'];
+
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** Maximum lines of one query, a limit of CloudWatch. */
 const MAX_LIMIT = 10_000;
 
 /** The field of each filter, and the values that it accepts. Values become part of the query. */

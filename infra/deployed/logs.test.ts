@@ -1,15 +1,18 @@
+/** Tests of `npm run logs`, which searches the logs of a stage's functions with queries of CloudWatch Logs Insights. */
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { parseLogOptions } from './log-query.ts';
 import { formatLine, type LogDependencies, printLogs } from './read-logs.ts';
 import type { LogLine } from './resolve-log-stacks.ts';
 
+/** Parses the command line of a search in the stage `prod`. */
 const parse = (...args: string[]) => parseLogOptions(['--stage', 'prod', ...args])!;
 
 describe('parseLogOptions', () => {
   it('searches all functions of the stage, for 15 minutes', () => {
     expect(parse()).toEqual({
       stage: 'prod',
-      sinceMs: 900_000,
+      sinceMs: 15 * MINUTE_MS,
       follow: false,
       json: false,
       query:
@@ -28,10 +31,10 @@ describe('parseLogOptions', () => {
     expect(parse(...args).query.split(' | ')).toContain(part);
   });
 
-  it('combines filters', () => {
+  it('combines the filters of several options', () => {
     const { query } = parse('--level', 'ERROR', '--function', 'posts-create', '--since', '7d');
     expect(query).toContain("filter service = 'posts-create' | filter level in ['ERROR', 'CRITICAL']");
-    expect(parse('--since', '7d').sinceMs).toBe(7 * 86_400_000);
+    expect(parse('--since', '7d').sinceMs).toBe(7 * DAY_MS);
   });
 
   it.each([
@@ -43,7 +46,7 @@ describe('parseLogOptions', () => {
     [['--limit', '0'], /--limit/],
     [['--limit', '10001'], /--limit/],
     [['--stage', "x'"], /--stage/],
-  ])('rejects %j', (args, message) => {
+  ])('rejects the options %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message);
   });
 
@@ -61,45 +64,54 @@ interface SentCommand {
   readonly input: { readonly startTime?: number; readonly endTime?: number };
 }
 
+/** When a test starts, in seconds and in milliseconds. Half a second later, so that the ranges show the rounding. */
+const START_SECONDS = 1_000_000;
+const START_MS = START_SECONDS * 1000 + 500;
+
+/** Fakes CloudWatch Logs Insights. Returns its client and the ranges of the started queries. */
+function fakeCloudWatch(queries: readonly (readonly string[])[], statuses: readonly string[]) {
+  const ranges: unknown[] = [];
+  const remainingStatuses = [...statuses];
+
+  const send = async ({ input }: SentCommand) => {
+    if (input.startTime !== undefined) {
+      ranges.push([input.startTime, input.endTime]);
+      return { queryId: String(ranges.length) };
+    }
+
+    const status = remainingStatuses.shift() ?? 'Complete';
+    const messages = queries[ranges.length - 1] ?? [];
+    const results = messages.map((message) => [
+      { field: '@message', value: message },
+      { field: '@ptr', value: message },
+    ]);
+    return { status, results: status === 'Complete' ? results : [] };
+  };
+
+  return { client: { send } as unknown as LogDependencies['client'], ranges };
+}
+
 /**
  * Prints with a fake CloudWatch that has a list of messages for each query, newest first. Stops after the last query.
+ *
+ * @param statuses - of the first query, until it is complete
  */
 async function print(args: readonly string[], queries: readonly (readonly string[])[], statuses = ['Running']) {
+  const { client, ranges } = fakeCloudWatch(queries, statuses);
   const lines: string[] = [];
-  const ranges: unknown[] = [];
-  // Not a whole second, so that the ranges show the rounding.
-  let now = 1_000_000_500;
-  let queryIndex = -1;
-  const remainingStatuses = [...statuses];
-  const client = {
-    send: async ({ input }: SentCommand) => {
-      if (input.startTime !== undefined) {
-        queryIndex += 1;
-        ranges.push([input.startTime, input.endTime]);
-        return { queryId: String(queryIndex) };
-      }
-
-      const status = remainingStatuses.shift() ?? 'Complete';
-      const results = (queries[queryIndex] ?? []).map((message) => [
-        { field: '@message', value: message },
-        { field: '@ptr', value: message },
-      ]);
-
-      return { status, results: status === 'Complete' ? results : [] };
-    },
-  } as unknown as LogDependencies['client'];
+  let now = START_MS;
 
   const sleep = async (ms: number) => {
     now += ms;
     // Only the wait between two queries of `--follow` is longer than a second.
-    if (queryIndex >= queries.length - 1 && ms > 1000) throw new Error('stopped');
+    if (ranges.length >= queries.length && ms > 1000) throw new Error('stopped');
   };
-
   const resolveStacks = async ({ message }: LogLine) =>
     message.replace('/var/task/index.mjs:1:2', 'lambdas/files/list.ts:3:4');
-  const dependencies = { client, now: () => now, sleep, print: (line: string) => lines.push(line), resolveStacks };
 
+  const dependencies = { client, now: () => now, sleep, print: (line: string) => lines.push(line), resolveStacks };
   const error = await printLogs(parse(...args), dependencies).catch((reason: Error) => reason);
+
   return { lines, ranges, error };
 }
 
@@ -107,7 +119,8 @@ describe('printLogs', () => {
   it('waits for the query, and prints the oldest line first', async () => {
     const { lines, ranges } = await print([], [['second', 'first']], ['Scheduled', 'Running']);
     expect(lines).toEqual(['first', 'second']);
-    expect(ranges).toEqual([[999_100, 1_000_001]]);
+    // The last 15 minutes, in whole seconds.
+    expect(ranges).toEqual([[START_SECONDS - 15 * 60, START_SECONDS + 1]]);
   });
 
   it('follows new lines, and prints each once although the queries overlap', async () => {
@@ -121,9 +134,10 @@ describe('printLogs', () => {
     );
 
     expect(lines).toEqual(['a', 'b', 'c']);
+    // The second query starts five seconds later. It goes back a minute from the first, because lines can be late.
     expect(ranges).toEqual([
-      [999_100, 1_000_001],
-      [999_940, 1_000_006],
+      [START_SECONDS - 15 * 60, START_SECONDS + 1],
+      [START_SECONDS - 60, START_SECONDS + 5 + 1],
     ]);
   });
 

@@ -1,3 +1,7 @@
+/**
+ * Tests of `npm run secrets`, which stores a stage's keys of Stripe and PayPal in Secrets Manager. No output may
+ * repeat a key.
+ */
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
 import { loadStage } from '../stage.ts';
@@ -77,8 +81,8 @@ describe('StoredPaymentKeys', () => {
 
 describe('parseKeyLines', () => {
   it('reads one key per line', () => {
-    const text = '# Stripe\nstripe.secretKey=sk_live_a=b\r\n\n  paypal.clientId = c \n';
-    expect([...parseKeyLines(text)]).toEqual([
+    const input = '# Stripe\nstripe.secretKey=sk_live_a=b\r\n\n  paypal.clientId = c \n';
+    expect([...parseKeyLines(input)]).toEqual([
       ['stripe.secretKey', 'sk_live_a=b'],
       ['paypal.clientId', 'c'],
     ]);

@@ -17,7 +17,7 @@ export const KEY_NAMES: readonly KeyName[] = SECRETS.flatMap(([provider, { field
 );
 
 /** The beginnings of keys that the provider documents. Keys that aren't listed can be any text. */
-const BEGINNINGS: Readonly<Record<KeyName, RegExp>> = {
+const KEY_BEGINNINGS: Readonly<Record<KeyName, RegExp>> = {
   'stripe.secretKey': /^(sk|rk)_(live|test)_/,
   'stripe.webhookSecret': /^whsec_/,
 };
@@ -63,7 +63,7 @@ export class StoredPaymentKeys {
         values.get(`${provider}.${field}`) ?? storedValues[field] ?? '',
       ]);
       const SecretString = JSON.stringify(Object.fromEntries(fieldValues));
-      await this.#client.send(new PutSecretValueCommand({ SecretId: this.#arn(output), SecretString }));
+      await this.#client.send(new PutSecretValueCommand({ SecretId: this.#requireArn(output), SecretString }));
     }
   }
 
@@ -74,7 +74,7 @@ export class StoredPaymentKeys {
       throw new Error(`The value of ${name} is empty, or has spaces or other characters.`);
     }
 
-    const beginning = BEGINNINGS[name];
+    const beginning = KEY_BEGINNINGS[name];
     if (beginning && !beginning.test(value)) {
       throw new Error(`The value of ${name} must begin with ${beginning.source}`);
     }
@@ -90,11 +90,12 @@ export class StoredPaymentKeys {
   }
 
   async #read(output: string): Promise<Readonly<Record<string, string>>> {
-    const { SecretString } = await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn(output) }));
+    const { SecretString } = await this.#client.send(new GetSecretValueCommand({ SecretId: this.#requireArn(output) }));
     return JSON.parse(SecretString ?? '{}');
   }
 
-  #arn(output: string): string {
+  /** Returns the ARN of a secret, from an output of the stage's stacks. */
+  #requireArn(output: string): string {
     const arn = this.#outputs[output];
     if (arn === undefined) throw new Error(`The stage ${this.#stage.name} isn't deployed in this account and region.`);
     return arn;

@@ -1,3 +1,7 @@
+/**
+ * Tests that `npm run trace` and `npm run logs` replace positions in minified bundles by positions in the sources. A
+ * real bundle throws the error, and a fake of Lambda serves the bundle's source maps.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,8 +86,9 @@ describe('npm run trace', () => {
 
   it('shows the same position with a bundle that it builds from the sources', async () => {
     const options = parseTraceOptions(['--function', SERVICE])!;
-    const unusedResolver = () => expect.fail('No stage was named.');
-    expect(await traceStack(stack, options, unusedResolver)).toContain(`at ${origin}`);
+    const failIfCalled = () => expect.fail('No stage was named.');
+
+    expect(await traceStack(stack, options, failIfCalled)).toContain(`at ${origin}`);
   });
 
   it('rejects unknown functions', async () => {
@@ -102,7 +107,8 @@ describe('npm run trace', () => {
 });
 
 describe('npm run logs', () => {
-  const line = (changes: object = {}) => ({
+  /** Builds a line that was logged a millisecond after the deployment. */
+  const buildLine = (changes: object = {}) => ({
     message: JSON.stringify({ level: 'ERROR', error: { stack } }),
     logGroup: 'fathom-prod-AuditLedgersLog',
     logStream: '2026/11/21/[$LATEST]0123abc',
@@ -114,15 +120,15 @@ describe('npm run logs', () => {
     const { code, downloads } = deploy();
     const resolve = createLogResolver(code, expect.fail);
 
-    expect(JSON.parse(await resolve(line())).error.stack).toContain(`    at ${origin}`);
-    await resolve(line());
+    expect(JSON.parse(await resolve(buildLine())).error.stack).toContain(`    at ${origin}`);
+    await resolve(buildLine());
     expect(downloads).toEqual(['https://code/fathom-prod-AuditLedgers/$LATEST']);
   });
 
   it('keeps lines of earlier code, and warns once', async () => {
     const warnings: string[] = [];
     const resolve = createLogResolver(deploy().code, (text) => warnings.push(text));
-    const earlierLine = line({ time: DEPLOYED_AT - 1 });
+    const earlierLine = buildLine({ time: DEPLOYED_AT - 1 });
 
     expect(await resolve(earlierLine)).toBe(earlierLine.message);
     expect(await resolve(earlierLine)).toBe(earlierLine.message);
@@ -132,7 +138,9 @@ describe('npm run logs', () => {
   it('uses the source maps of a published version', async () => {
     const { code, downloads } = deploy();
     const resolve = createLogResolver(code, expect.fail);
-    const publishedLine = line({ logStream: '2026/11/21/[12]0123abc', time: DEPLOYED_AT - 1 });
+    // The log stream names version 12. A version never changes, so its code also fits earlier lines.
+    const publishedLine = buildLine({ logStream: '2026/11/21/[12]0123abc', time: DEPLOYED_AT - 1 });
+
     expect(await resolve(publishedLine)).toContain(`at ${origin}`);
     expect(downloads).toEqual(['https://code/fathom-prod-AuditLedgers/12']);
   });
@@ -143,7 +151,7 @@ describe('npm run logs', () => {
     code.loadSourceMaps = async () => Promise.reject(new Error('Not authorized to perform lambda:GetFunction'));
     const resolve = createLogResolver(code, (text) => warnings.push(text));
 
-    expect(await resolve(line())).toBe(line().message);
+    expect(await resolve(buildLine())).toBe(buildLine().message);
     expect(warnings).toEqual(['Stacks stay minified: Not authorized to perform lambda:GetFunction']);
   });
 });

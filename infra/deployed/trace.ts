@@ -31,8 +31,13 @@ export interface TraceOptions {
  * @throws Error if an option is unknown or missing
  */
 export function parseTraceOptions(args: readonly string[]): TraceOptions | undefined {
-  const text = { type: 'string' } as const;
-  const options = { stage: text, function: text, version: text, help: { type: 'boolean', short: 'h' } } as const;
+  const textOption = { type: 'string' } as const;
+  const options = {
+    stage: textOption,
+    function: textOption,
+    version: textOption,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   const { stage, function: service, version = '$LATEST', help } = parseArgs({ args: [...args], options }).values;
   if (help) return undefined;
 

@@ -1,3 +1,7 @@
+/**
+ * Tests that the cache of builds notices each change. It reuses an output while the hash of its sources is the same,
+ * so the hash must cover every module that the build reads.
+ */
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { generateLambdaEntries } from '../lambda-bundles.ts';

@@ -1,3 +1,4 @@
+/** Tests of a whole local cloud: its endpoints, its output, and its state directory. `npm start` runs one. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,7 @@ describe('local cloud', () => {
 
   it('prints the names and endpoints of its resources with --verbose', () => {
     const { config, storage, ports } = cloud;
+
     expect(detailLines).toEqual(
       expect.arrayContaining([
         expect.stringContaining(`Table: ${storage.tableName} at http://127.0.0.1:${ports.dynamodb}`),
@@ -73,6 +75,7 @@ describe('local cloud', () => {
     const terminal = { ...silentTerminal, info: (line: string) => printedLines.push(line) };
     const assembly = join(directory, 'assembly');
 
+    // The port of the first cloud interrupts this start.
     await expect(
       startLocalCloud({ ...options, directory: interruptedDirectory, port: cloud.ports.site, assembly }),
     ).rejects.toThrow(/in use/);

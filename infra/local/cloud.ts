@@ -1,13 +1,13 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { addDemoCommunity, prepareDemo } from './demo-community.ts';
 import { type DynamoDbEngine, startDynamoDb } from './dynamodb/engine.ts';
 import { HttpServer } from './http/http-server.ts';
 import type { ProviderTimings } from './payment-providers.ts';
 import { Phases } from './process/phases.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
-import type { RestorableSnapshot as DemoSnapshot } from './seed/restore-snapshot.ts';
 import type { Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
 import { providePages } from './site/web-build.ts';
@@ -63,11 +63,6 @@ export interface LocalCloud extends Omit<Services, 'schedules' | 'site'> {
   close(): Promise<void>;
 }
 
-type SeedServices = Pick<
-  Services,
-  'config' | 'mails' | 'functions' | 'storage' | 'stores' | 'payments' | 'environment'
->;
-
 const DEFAULT_PORT = 4600;
 
 /** Opens the state directory. Empties it if it must be fresh, or if its first start did not finish. */
@@ -91,57 +86,7 @@ function openState(options: LocalCloudOptions, terminal: Terminal, closers: Clos
   };
 }
 
-/**
- * Prepares the demo community's snapshot while functions and pages are built.
- *
- * @returns undefined if the API must create the community: this cloud doesn't have the snapshot's default settings, or
- *   the snapshot doesn't match its sources.
- */
-async function prepareDemo({ seed = true, context = {} }: LocalCloudOptions): Promise<DemoSnapshot | undefined> {
-  if (seed !== true || Object.keys(context).length > 0) return undefined;
-  const { prepareSnapshot } = await import('./seed/restore-snapshot.ts');
-  return prepareSnapshot();
-}
-
-/** Adds the demo community on the first start. Prints the demo logins if the community exists. */
-async function addDemoCommunity(
-  isFirstStart: boolean,
-  preparedSnapshot: Promise<DemoSnapshot | undefined> | undefined,
-  seededMarker: string,
-  services: SeedServices,
-  terminal: Terminal,
-) {
-  if (!isFirstStart && !existsSync(seededMarker)) return;
-
-  const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
-
-  try {
-    if (isFirstStart) {
-      const { storage, environment, stores, payments } = services;
-      const table = { name: storage.tableName, environment };
-      const snapshot = await preparedSnapshot;
-
-      // The snapshot contains purchases, which the real Stripe never charged. `payments.stripe` is the local Stripe.
-      if (snapshot && payments.stripe) {
-        const { restoreSnapshot } = await import('./seed/restore-snapshot.ts');
-        await restoreSnapshot(snapshot, { table, bucketName: storage.bucketName, ...stores });
-      } else {
-        await seedCommunity(services.config, services.mails, table);
-      }
-    }
-
-    writeFileSync(seededMarker, JSON.stringify(DEMO_LOGINS));
-    for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
-  } catch (error) {
-    // Fathom itself runs. Don't stop: the developer may need Fathom to find the cause.
-    terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
-    terminal.warn('To try again, start with an empty state: npm start -- --fresh');
-  }
-
-  // The seed calls about thirty functions. Each idle sandbox would keep 20 MB.
-  if (isFirstStart) services.functions.endSandboxes();
-}
-
+/** Opens the given assembly, or synthesizes it into the state directory. */
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
   if (assembly !== undefined) return openAssembly(assembly);
   const build = (draft: string) => synthesize(draft, context);
@@ -149,16 +94,18 @@ async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, di
   return openAssembly(directory);
 }
 
-interface PagesSettings {
+/** The parts of the starting cloud that preparations use. */
+interface PreparationSettings {
   readonly server: Server;
   readonly statePath: (part: string) => string;
   readonly terminal: Terminal;
   readonly closers: Closers;
 }
 
+/** Builds the web app, or starts its development server. Returns undefined if the web app is not served. */
 async function preparePages(
   { web = true, dev = false }: LocalCloudOptions,
-  { server, statePath, terminal, closers }: PagesSettings,
+  { server, statePath, terminal, closers }: PreparationSettings,
 ): Promise<string | Pages | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
@@ -181,10 +128,10 @@ function startPreparations(
   options: LocalCloudOptions,
   phases: Phases,
   isFirstStart: boolean,
-  pagesSettings: PagesSettings,
+  preparationSettings: PreparationSettings,
 ) {
-  const { statePath, terminal, closers } = pagesSettings;
-  const pages = phases.measure('pages', () => preparePages(options, pagesSettings));
+  const { statePath, terminal, closers } = preparationSettings;
+  const pages = phases.measure('pages', () => preparePages(options, preparationSettings));
   const assemblyAndDatabase = Promise.allSettled([
     phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
     phases
@@ -202,7 +149,10 @@ function startPreparations(
   return { pages, assemblyAndDatabase, snapshot };
 }
 
-/** Returns a promise's value, or throws its error. `start` calls it after all have settled, so it closes every part. */
+/**
+ * Returns the value of a settled promise, or throws its error. `start` calls it when all promises have settled, so that
+ * an error closes every part that has started.
+ */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
@@ -230,36 +180,39 @@ function writeOutputs(file: string, { config, storage, environment }: RunningSer
   writeFileSync(file, JSON.stringify(outputs), { mode: 0o600 });
 }
 
-async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
-  const terminal = options.terminal ?? silentTerminal;
-  const state = openState(options, terminal, closers);
-  const { statePath } = state;
-
-  // The server starts before all other parts, so that a port in use fails immediately.
+/** Starts the server that serves everything to browsers. Its pages and services are added later. */
+async function startSite(port: number, closers: Closers) {
   const site = new Site();
   const server = new HttpServer(site.handle);
-  const sitePort = await server.start(options.port ?? DEFAULT_PORT);
+  const sitePort = await server.start(port);
   closers.push(() => server.close());
+  return { site, server, sitePort };
+}
 
-  const phases = new Phases();
-  const pagesSettings = { server: server.server, statePath, terminal, closers };
-  const preparations = startPreparations(options, phases, state.isEmpty, pagesSettings);
+/** The parts of the starting cloud that services use. */
+interface ServiceParts extends Omit<PreparationSettings, 'server'> {
+  readonly server: HttpServer;
+  readonly credentials: Credentials;
+  readonly url: string;
+}
 
-  const credentials = openCredentials(state.path);
+/** Waits until the assembly and the database are ready, and starts the services with them. */
+async function startPreparedServices(
+  options: LocalCloudOptions,
+  assemblyAndDatabase: ReturnType<typeof startPreparations>['assemblyAndDatabase'],
+  phases: Phases,
+  parts: ServiceParts,
+) {
   // Loading the services takes as long as the preparations, so both run concurrently.
   const { startServices } = await import('./services.ts');
-  const [assemblyResult, engineResult] = await preparations.assemblyAndDatabase;
+  const [assemblyResult, engineResult] = await assemblyAndDatabase;
   const assembly = valueOrThrow(assemblyResult);
   const engine = valueOrThrow(engineResult);
 
-  const url = `http://${HOST}:${sitePort}`;
-  const {
-    site: backends,
-    schedules,
-    ...services
-  } = await phases.measure('services', () =>
+  const startedServices = await phases.measure('services', () =>
     startServices({
-      ...{ server, assembly, credentials, statePath, url, terminal, closers },
+      ...parts,
+      assembly,
       dynamoDbEndpoint: engine.endpoint,
       socketLimits: options.sockets ?? {},
       paymentKeys: options.paymentKeys ?? {},
@@ -267,27 +220,62 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
       providerTimings: options.providerTimings,
     }),
   );
+  return { assembly, engine, startedServices };
+}
+
+/** Applies source changes to the running cloud. */
+async function startReloading(
+  { context = {} }: LocalCloudOptions,
+  assembly: Assembly,
+  functions: Services['functions'],
+  { statePath, terminal, closers }: PreparationSettings,
+): Promise<void> {
+  const { startLiveReload } = await import('./dev/live-reload.ts');
+  closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
+}
+
+async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
+  const terminal = options.terminal ?? silentTerminal;
+  const state = openState(options, terminal, closers);
+  const { statePath } = state;
+
+  // The server starts before all other parts, so that a port in use fails immediately.
+  const { site, server, sitePort } = await startSite(options.port ?? DEFAULT_PORT, closers);
+
+  const phases = new Phases();
+  const preparationSettings = { server: server.server, statePath, terminal, closers };
+  const preparations = startPreparations(options, phases, state.isEmpty, preparationSettings);
+
+  const credentials = openCredentials(state.path);
+  const url = `http://${HOST}:${sitePort}`;
+  const serviceParts = { server, credentials, url, statePath, terminal, closers };
+  const { assembly, engine, startedServices } = await startPreparedServices(
+    options,
+    preparations.assemblyAndDatabase,
+    phases,
+    serviceParts,
+  );
+  const { site: backends, schedules, ...services } = startedServices;
 
   site.open({ ...backends, config: services.config });
   // The site closes before the services, because open pages send requests until then.
   closers.push(() => site.close());
 
+  const demoSettings = {
+    isFirstStart: state.isEmpty,
+    preparedSnapshot: preparations.snapshot,
+    seededMarker: statePath('seeded.json'),
+    services,
+    terminal,
+  };
   const [pages] = await Promise.all([
     preparations.pages,
-    options.seed === false ||
-      phases.measure('demo', () =>
-        addDemoCommunity(state.isEmpty, preparations.snapshot, statePath('seeded.json'), services, terminal),
-      ),
+    options.seed === false || phases.measure('demo', () => addDemoCommunity(demoSettings)),
   ]);
   if (pages !== undefined) site.servePages(pages);
   state.finishFirstStart();
 
-  if (options.dev) {
-    const { startLiveReload } = await import('./dev/live-reload.ts');
-    const { functions } = services;
-    const context = options.context ?? {};
-    closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
-  }
+  if (options.dev) await startReloading(options, assembly, services.functions, preparationSettings);
 
   const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
   printDetails(terminal, services, ports, engine);

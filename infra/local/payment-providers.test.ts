@@ -1,3 +1,7 @@
+/**
+ * Tests of the choice between local and real payment providers. `npm start` uses a real provider, in its test mode, if
+ * its keys are in the environment.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -42,6 +46,7 @@ describe('startPaymentProviders', () => {
 
     expect([stripe, paypal]).toEqual([undefined, undefined]);
     expect(environment).toEqual({});
+    // "endive" is a release of Stripe's API.
     expect(config).toEqual({
       stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
       paypal: { clientId: 'client', sdkBaseUrl: 'https://www.sandbox.paypal.com/sdk/js' },

@@ -11,6 +11,7 @@ type Keys = Readonly<Record<string, string | undefined>>;
 
 /** Offsets of the providers' ports from the site's port, unless the state directory has other ports. */
 const PORT_OFFSETS = { stripe: 1, paypal: 2 };
+
 type Provider = keyof typeof PORT_OFFSETS;
 
 /** The payment providers of a local cloud: local providers, or the real providers in test mode. */
@@ -54,44 +55,17 @@ interface PaymentProvidersSettings {
  * @throws Error if only some of a provider's keys are set.
  */
 export async function startPaymentProviders(settings: PaymentProvidersSettings): Promise<PaymentProviders> {
-  const { statePath, url, closers, keys = {}, timings = {}, ports } = settings;
+  const { keys = {} } = settings;
   const hasStripe = hasAllKeys(keys, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
   // PAYPAL_WEBHOOK_ID is optional: without it, only the page completes purchases.
   const hasPayPal = hasAllKeys(keys, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
-  const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
 
-  /** Opens a provider on its own port: as with a real provider, its frames have another origin than the page. */
-  const open = async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
-    const webhook = { url: () => `${url}/api/${name}/webhook` };
-    const openPort = (port: number) => openOn({ directory: statePath(name), webhook, ...timings, port });
-    const port = ports?.[name] ?? lastPorts.value[name] ?? Number(new URL(url).port) + PORT_OFFSETS[name];
-    const provider = await openPort(port).catch((error: unknown) => {
-      if (ports) throw error;
-      // Another program may use the port.
-      return openPort(0);
-    });
-    closers.push(() => provider.close());
+  const openProvider = createProviderOpener(settings);
+  const stripe = hasStripe ? undefined : await openProvider('stripe', LocalStripe.open);
+  const paypal = hasPayPal ? undefined : await openProvider('paypal', LocalPayPal.open);
 
-    lastPorts.value[name] = provider.port;
-    lastPorts.saveNow();
-    return provider;
-  };
-
-  const stripe = hasStripe ? undefined : await open('stripe', LocalStripe.open);
-  const paypal = hasPayPal ? undefined : await open('paypal', LocalPayPal.open);
-
-  const { secretKey, webhookSecret, publishableKey, scriptUrl } = stripe ?? {
-    secretKey: keys.STRIPE_SECRET_KEY,
-    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
-    publishableKey: keys.STRIPE_PUBLISHABLE_KEY ?? '',
-    scriptUrl: STRIPE_SCRIPT,
-  };
-  const { clientId, clientSecret, webhookId, sdkBaseUrl } = paypal ?? {
-    clientId: keys.PAYPAL_CLIENT_ID ?? '',
-    clientSecret: keys.PAYPAL_CLIENT_SECRET,
-    webhookId: keys.PAYPAL_WEBHOOK_ID ?? '',
-    sdkBaseUrl: PAYPAL_SCRIPTS.sandbox,
-  };
+  const { secretKey, webhookSecret, publishableKey, scriptUrl } = stripe ?? readStripeAccount(keys);
+  const { clientId, clientSecret, webhookId, sdkBaseUrl } = paypal ?? readPayPalAccount(keys);
   const localProviders = [stripe, paypal].filter((provider) => provider !== undefined);
   const usesRealProvider = localProviders.length < 2;
 
@@ -108,6 +82,50 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     origins: [...localProviders.map(({ origin }) => origin), ...(usesRealProvider ? PAYMENT_ORIGINS : [])],
     stripe,
     paypal,
+  };
+}
+
+/**
+ * Returns a function that opens a local provider on its own port. As with a real provider, the provider's frames then
+ * have another origin than the page.
+ */
+function createProviderOpener({ statePath, url, closers, timings = {}, ports }: PaymentProvidersSettings) {
+  const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
+
+  return async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
+    const webhook = { url: () => `${url}/api/${name}/webhook` };
+    const openPort = (port: number) => openOn({ directory: statePath(name), webhook, ...timings, port });
+    const port = ports?.[name] ?? lastPorts.value[name] ?? Number(new URL(url).port) + PORT_OFFSETS[name];
+    const provider = await openPort(port).catch((error: unknown) => {
+      if (ports) throw error;
+      // Another program may use the port.
+      return openPort(0);
+    });
+    closers.push(() => provider.close());
+
+    lastPorts.value[name] = provider.port;
+    lastPorts.saveNow();
+    return provider;
+  };
+}
+
+/** Returns what the local Stripe also returns, for an account at the real Stripe. */
+function readStripeAccount(keys: Keys) {
+  return {
+    secretKey: keys.STRIPE_SECRET_KEY,
+    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+    publishableKey: keys.STRIPE_PUBLISHABLE_KEY ?? '',
+    scriptUrl: STRIPE_SCRIPT,
+  };
+}
+
+/** Returns what the local PayPal also returns, for an account at the real PayPal. */
+function readPayPalAccount(keys: Keys) {
+  return {
+    clientId: keys.PAYPAL_CLIENT_ID ?? '',
+    clientSecret: keys.PAYPAL_CLIENT_SECRET,
+    webhookId: keys.PAYPAL_WEBHOOK_ID ?? '',
+    sdkBaseUrl: PAYPAL_SCRIPTS.sandbox,
   };
 }
 

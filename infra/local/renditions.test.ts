@@ -1,3 +1,7 @@
+/**
+ * Tests that a local cloud serves renditions (smaller pictures of files) only for signed URLs, and that the key of the
+ * signatures can be replaced. The functions sign URLs, and the site checks them.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +16,8 @@ import { fileKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { getAssembly } from '../../test/support/assemblies.ts';
-import { Member, setTarget } from '../../test/support/member.ts';
+import { setTarget } from '../../test/support/current-target.ts';
+import { Member } from '../../test/support/member.ts';
 import { TEXT } from '../../test/support/sample-files.ts';
 import { type LocalCloud, startLocalCloud } from './cloud.ts';
 import { waitUntilQuiet } from './wait-until-quiet.ts';
@@ -32,6 +37,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Starts a cloud on the test's directory, on the port of the previous one. */
 async function start(): Promise<void> {
   const port = cloud?.ports.site ?? 0;
   cloud = await startLocalCloud({ port, directory, seed: false, web: false, assembly: await getAssembly() });
@@ -80,11 +86,14 @@ it('serves the thumbnail that functions have signed', async () => {
     const response = await fetch(url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(await response.text()).toBe('a thumbnail');
-    expect((await fetch(url.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status).toBe(403);
+
+    // The last character belongs to the signature.
+    const forgedUrl = url.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    expect((await fetch(forgedUrl)).status).toBe(403);
   }
 });
 
-// docs/runbooks.md#a-leaked-key
+// The steps of docs/runbooks.md#a-leaked-key.
 it('refuses the replaced key and accepts the new key after a deployment', async () => {
   const [oldUrl] = await listThumbnails();
   const secrets = new SecretsManagerClient({
@@ -100,6 +109,7 @@ it('refuses the replaced key and accepts the new key after a deployment', async 
   cloud.functions.endSandboxes();
   const [newUrl] = await listThumbnails();
 
+  // New sandboxes sign with the new key. The site uses the old one until the next deployment, here a restart.
   expect([(await fetch(oldUrl!)).status, (await fetch(newUrl!)).status]).toEqual([200, 403]);
 
   await cloud.close();

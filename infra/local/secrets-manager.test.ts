@@ -1,3 +1,4 @@
+/** Tests of the local Secrets Manager, which generates a secret once and keeps its value across restarts. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,8 @@ describe('GetSecretValue', () => {
     { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') },
   );
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
+
+  /** Reads a secret, with a new instance on the directory, as after a restart. */
   const read = async (directory: string, SecretId: string) =>
     // `handle` returns any JSON object.
     (await createSecretsManager(directory, secrets).handle('GetSecretValue', { SecretId }, { userAgent: '' })) as {

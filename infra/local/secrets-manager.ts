@@ -5,6 +5,7 @@ import { AwsError, type AwsJsonService } from './http/aws-json-server.ts';
 import { JsonFile } from './state/json-file.ts';
 import type { ResolvedResource } from './template/template.ts';
 
+/** The characters of generated values, by the settings that exclude them. */
 const CHARACTERS = {
   lower: 'abcdefghijklmnopqrstuvwxyz',
   upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -13,7 +14,7 @@ const CHARACTERS = {
 } as const;
 
 /** The settings of `GenerateSecretString`, with CloudFormation's defaults. */
-const generationSettings = z.object({
+const generationSettingsSchema = z.object({
   PasswordLength: z.number().default(32),
   ExcludeCharacters: z.string().default(''),
   ExcludeLowercase: z.boolean().default(false),
@@ -25,13 +26,14 @@ const generationSettings = z.object({
   GenerateStringKey: z.string().optional(),
 });
 
-const secretProperties = z.object({
+const secretSchema = z.object({
   SecretString: z.string().optional(),
-  GenerateSecretString: generationSettings.optional(),
+  GenerateSecretString: generationSettingsSchema.optional(),
 });
 
 interface StoredSecret {
   readonly value: string;
+  /** The time of creation in seconds since 1970. */
   readonly created: number;
 }
 
@@ -55,62 +57,83 @@ export function createSecretsManager(
   secrets: readonly ResolvedResource[],
   presets: Readonly<Record<string, string>> = {},
 ): SecretsManager {
-  const file = new JsonFile<Record<string, StoredSecret>>(join(directory, 'secrets.json'), {});
-  for (const { ref, properties } of secrets) {
-    const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
+  return new LocalSecretsManager(directory, secrets, presets);
+}
+
+/** The version of every secret. The local cloud keeps only the current value. */
+const CURRENT_VERSION = { VersionId: '00000000-0000-4000-8000-000000000001', VersionStages: ['AWSCURRENT'] };
+
+class LocalSecretsManager implements SecretsManager {
+  readonly targetPrefix = 'secretsmanager';
+  readonly signingName = 'secretsmanager';
+  readonly #secrets: readonly ResolvedResource[];
+  /** The stored values, by ARN. */
+  readonly #file: JsonFile<Record<string, StoredSecret>>;
+  /** The values that replace stored ones until the next start, by ARN. */
+  readonly #presets: Map<string, string | undefined>;
+
+  constructor(directory: string, secrets: readonly ResolvedResource[], presets: Readonly<Record<string, string>>) {
+    this.#secrets = secrets;
+    this.#file = new JsonFile(join(directory, 'secrets.json'), {});
+    this.#presets = new Map(secrets.map(({ ref, metadata }) => [ref, presets[getConstructPath(metadata)]]));
+
+    for (const secret of secrets) this.#storeValue(secret);
+    this.#file.saveNow();
+  }
+
+  isPublic(): boolean {
+    return false;
+  }
+
+  resolve(path: string): string {
+    const secret = this.#secrets.find(({ metadata }) => getConstructPath(metadata) === path);
+    if (!secret) throw new Error(`The template has no secret ${path}.`);
+    return this.#presets.get(secret.ref) ?? this.#file.value[secret.ref]!.value;
+  }
+
+  async handle(operation: string, { SecretId, SecretString }: Record<string, unknown>): Promise<unknown> {
+    if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
+      throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
+    }
+
+    const arn = Object.keys(this.#file.value).find((key) => key === SecretId || parseSecretName(key) === SecretId);
+    if (arn === undefined) {
+      throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+    }
+
+    const identity = { ARN: arn, Name: parseSecretName(arn), ...CURRENT_VERSION };
+    if (operation === 'PutSecretValue') {
+      this.#putValue(arn, String(SecretString));
+      return identity;
+    }
+
+    const { value, created } = this.#file.value[arn]!;
+    return { ...identity, SecretString: this.#presets.get(arn) ?? value, CreatedDate: created };
+  }
+
+  /** Stores the template's value of a secret. Without one, keeps the value of an earlier start, or generates one. */
+  #storeValue({ ref, properties }: ResolvedResource): void {
+    const { SecretString, GenerateSecretString } = secretSchema.parse(properties);
+    const storedSecret = this.#file.value[ref];
     const generate = () => (GenerateSecretString ? generateSecret(GenerateSecretString) : '');
-    file.value[ref] = {
-      value: SecretString ?? file.value[ref]?.value ?? generate(),
-      created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
+
+    this.#file.value[ref] = {
+      value: SecretString ?? storedSecret?.value ?? generate(),
+      created: storedSecret?.created ?? Math.floor(Date.now() / 1000),
     };
   }
-  file.saveNow();
 
-  const presetsByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[getConstructPath(metadata)]]));
-
-  return {
-    targetPrefix: 'secretsmanager',
-    signingName: 'secretsmanager',
-    isPublic: () => false,
-    resolve(path) {
-      const secret = secrets.find(({ metadata }) => getConstructPath(metadata) === path);
-      if (!secret) throw new Error(`The template has no secret ${path}.`);
-      return presetsByArn.get(secret.ref) ?? file.value[secret.ref]!.value;
-    },
-    async handle(operation, { SecretId, SecretString }) {
-      if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
-        throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
-      }
-
-      const arn = Object.keys(file.value).find((key) => key === SecretId || parseSecretName(key) === SecretId);
-      const secret = arn === undefined ? undefined : file.value[arn];
-      if (!secret) {
-        throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-      }
-
-      const version = { VersionId: '00000000-0000-4000-8000-000000000001', VersionStages: ['AWSCURRENT'] };
-      if (operation === 'PutSecretValue') {
-        // A preset comes back at the next start, like the other values that operators set.
-        if (presetsByArn.get(arn!) !== undefined) presetsByArn.set(arn!, String(SecretString));
-        else file.value[arn!] = { ...secret, value: String(SecretString) };
-        file.saveNow();
-        return { ARN: arn, Name: parseSecretName(arn!), ...version };
-      }
-
-      return {
-        ARN: arn,
-        Name: parseSecretName(arn ?? ''),
-        SecretString: presetsByArn.get(arn ?? '') ?? secret.value,
-        ...version,
-        CreatedDate: secret.created,
-      };
-    },
-  };
+  #putValue(arn: string, value: string): void {
+    // A preset comes back at the next start, like the other values that operators set.
+    if (this.#presets.get(arn) !== undefined) this.#presets.set(arn, value);
+    else this.#file.value[arn] = { ...this.#file.value[arn]!, value };
+    this.#file.saveNow();
+  }
 }
 
 /** Generates a random value with the settings of `GenerateSecretString`. */
-export function generateSecret(input: z.input<typeof generationSettings>): string {
-  const settings = generationSettings.parse(input);
+export function generateSecret(input: z.input<typeof generationSettingsSchema>): string {
+  const settings = generationSettingsSchema.parse(input);
   const allowedCharacters = [
     settings.ExcludeLowercase ? '' : CHARACTERS.lower,
     settings.ExcludeUppercase ? '' : CHARACTERS.upper,

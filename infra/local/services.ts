@@ -1,36 +1,39 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { buildContentSecurityPolicies } from '../content-security-policy.ts';
 import type { EventSourceMapping } from './change-feed/event-source-mapping.ts';
-import { createChangeFeed } from './change-feed/start-change-feed.ts';
-import { UserPool } from './cognito/cognito.ts';
-import { createTables } from './dynamodb/tables.ts';
-import { isEventRule, MalwareScanner } from './guardduty/malware-scanner.ts';
-import { HttpApi } from './http-api/http-api.ts';
+import type { UserPool } from './cognito/cognito.ts';
 import {
-  toConnectionsCall,
-  toInvokeCall,
-  toQueueCall,
-  toSecretsManagerCall,
-  toUserPoolCall,
-} from './iam/service-calls.ts';
+  createHttpApi,
+  createOutbox,
+  createQueues,
+  createSchedules,
+  createSecrets,
+  createTablesWithFeed,
+  createUserPool,
+  createWebSocketApi,
+  type Invoke,
+  type InvokeAsync,
+  requireOne,
+  startProviders,
+  startS3,
+} from './create-services.ts';
+import { MalwareScanner } from './guardduty/malware-scanner.ts';
+import type { HttpApi } from './http-api/http-api.ts';
+import { toInvokeCall } from './iam/service-calls.ts';
 import type { Functions } from './lambda/functions.ts';
 import { createInvokeApi } from './lambda/invoke-api.ts';
-import { type Mail, Outbox } from './mail/outbox.ts';
-import { createEmailService, toEmailCall } from './mail/ses.ts';
-import { type PaymentProviders, startPaymentProviders } from './payment-providers.ts';
-import { type ObjectEvent, sendNotifications } from './s3/notifications.ts';
-import { S3Server } from './s3/s3-server.ts';
-import { Schedules } from './schedules/schedules.ts';
-import { createSecretsManager } from './secrets-manager.ts';
+import type { Mail } from './mail/outbox.ts';
+import type { PaymentProviders } from './payment-providers.ts';
+import { sendNotifications } from './s3/notifications.ts';
+import type { S3Server } from './s3/s3-server.ts';
+import type { Schedules } from './schedules/schedules.ts';
+import type { SecretsManager } from './secrets-manager.ts';
 import { createServiceContext, type ServiceContext, type ServicesSettings } from './service-context.ts';
 import { readMediaRules, type SiteBackends } from './site/site.ts';
-import { Queues } from './sqs.ts';
+import type { Queues } from './sqs.ts';
 import { buildFunctionEnvironment, startFunctions } from './start-functions.ts';
-import { findApi } from './template/apis.ts';
 import { REGION } from './template/identities.ts';
-import type { ResolvedResource } from './template/template.ts';
-import { createConnectionsApi } from './web-socket/connections-api.ts';
-import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
+import type { Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 
 /** Faults that tests inject. */
 interface Faults {
@@ -71,63 +74,6 @@ export interface Services {
   readonly payments: Pick<PaymentProviders, 'stripe' | 'paypal'>;
   /** The handlers that the site forwards requests to. */
   readonly site: Omit<SiteBackends, 'config'>;
-}
-
-function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
-  const [resource] = resources;
-  if (resource && resources.length === 1) return resource;
-  throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
-}
-
-type Invoke = Functions['invoke'];
-
-async function startS3(context: ServiceContext, onObjectEvent: (event: ObjectEvent) => void): Promise<S3Server> {
-  const { resolver, statePath, credentials, guard, closers } = context;
-  const s3 = new S3Server({
-    directory: statePath('s3'),
-    buckets: resolver.ofType('AWS::S3::Bucket'),
-    policies: resolver.ofType('AWS::S3::BucketPolicy'),
-    credentials,
-    guard,
-    onObjectEvent,
-  });
-  await s3.start();
-  closers.push(() => s3.close());
-
-  return s3;
-}
-
-/** Creates the tables and their change feed, which delivers nothing before its `start`. */
-async function createTablesWithFeed(
-  context: ServiceContext,
-  functions: Functions,
-  queues: Queues,
-): Promise<EventSourceMapping> {
-  const { resolver, dynamoDbEndpoint: endpoint, credentials, statePath, terminal, guard, closers } = context;
-  const tables = resolver.ofType('AWS::DynamoDB::Table');
-  await createTables(tables, endpoint, credentials);
-
-  const changeFeed = createChangeFeed({
-    ...{ statePath, terminal, guard, functions, queues, endpoint },
-    mapping: requireOne(resolver.ofType('AWS::Lambda::EventSourceMapping')),
-    tableName: requireOne(tables).ref,
-  });
-  closers.push(() => changeFeed.close());
-
-  return changeFeed;
-}
-
-function createHttpApi(context: ServiceContext, userPool: UserPool, invoke: Invoke, faults: Readonly<Faults>): HttpApi {
-  const { resolver, statePath, closers } = context;
-  const fetchJwks = () => {
-    if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
-    return userPool.tokens.jwks;
-  };
-
-  const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
-  closers.push(() => api.close());
-
-  return api;
 }
 
 /** Makes the server forward requests to the services, by the first segment of the path. */
@@ -171,6 +117,31 @@ function describeStorage({ resolver, assembly }: ServiceContext): Services['stor
   };
 }
 
+/** The services that the site forwards requests to, or reads settings from. */
+interface SiteSources {
+  readonly api: HttpApi;
+  readonly s3: S3Server;
+  readonly sockets: WebSocketApi;
+  readonly providers: PaymentProviders;
+  readonly secretsManager: SecretsManager;
+}
+
+function buildSiteBackends({ url, resolver }: ServiceContext, sources: SiteSources): Services['site'] {
+  const { api, s3, sockets, providers, secretsManager } = sources;
+
+  return {
+    policies: buildContentSecurityPolicies({
+      connect: [sockets.url],
+      files: [`${url}/s3/`],
+      payments: providers.origins,
+    }),
+    media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
+    renditionKey: secretsManager.resolve('RenditionSecret/Secret'),
+    api: (request, response) => api.handle(request, response),
+    object: (request, response, bucket, key) => s3.serveUnsigned(request, response, bucket, key),
+  };
+}
+
 /**
  * Starts every resource of the template.
  *
@@ -180,8 +151,9 @@ function describeStorage({ resolver, assembly }: ServiceContext): Services['stor
  * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
  *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
  *    `structure.test.ts` fails.
- * 4. Register it below with `endpoint.add`, or `endpoint.addRest` and `mountServices`, and map its requests to IAM in
- *    `iam/service-calls.ts`. Otherwise, functions get AccessDeniedException and the terminal prints the action.
+ * 4. Register it in `create-services.ts` with `endpoint.add`, or with `endpoint.addRest` and `mountServices`. Map its
+ *    requests to IAM in `iam/service-calls.ts`. Otherwise, functions get AccessDeniedException and the terminal prints
+ *    the action.
  * 5. Set its `AWS_ENDPOINT_URL_…` in `start-functions.ts`. Otherwise functions call AWS: acceptance tests fail.
  * 6. Push its `close` or `flush` to `closers`. No check covers this: the last writes before a restart are lost.
  *
@@ -189,20 +161,15 @@ function describeStorage({ resolver, assembly }: ServiceContext): Services['stor
  */
 export async function startServices(settings: ServicesSettings): Promise<Services> {
   const context = createServiceContext(settings);
-  const { assembly, url, statePath, terminal, closers, endpoint, resolver } = context;
-
-  const queues = new Queues(statePath('sqs'), resolver.ofType('AWS::SQS::Queue'));
-  closers.push(() => queues.flush());
-  endpoint.add(queues, toQueueCall);
-
-  const { paymentKeys: keys, providerTimings: timings } = settings;
-  const providers = await startPaymentProviders({ statePath, url, closers, keys, timings });
-  const secrets = resolver.ofType('AWS::SecretsManager::Secret');
-  const secretsManager = createSecretsManager(statePath('secrets'), secrets, providers.secrets);
-  endpoint.add(secretsManager, toSecretsManagerCall);
-
+  const { closers, endpoint, resolver } = context;
   const faults: Faults = { dropNotifications: false, dropScans: false, dropDisconnects: false, failJwks: false };
+
+  const queues = createQueues(context);
+  const providers = await startProviders(context);
+  const secretsManager = createSecrets(context, providers);
+
   const notifications = resolver.ofType('Custom::S3BucketNotifications');
+  // `invokeAsync` and `scanner` are created below, but before the first upload: `mountServices` opens S3 to requests.
   const s3 = await startS3(context, (event) => {
     if (!faults.dropNotifications) sendNotifications(event, notifications, invokeAsync);
     if (!faults.dropScans) scanner.onObjectEvent(event);
@@ -211,42 +178,18 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const environment = { ...buildFunctionEnvironment(settings), ...providers.environment };
   const functions = await startFunctions(context, environment, queues);
   const invoke: Invoke = (arn, event) => functions.invoke(arn, event);
-  const invokeAsync = (arn: string, event: unknown) => functions.invokeAsync(arn, event);
+  const invokeAsync: InvokeAsync = (arn, event) => functions.invokeAsync(arn, event);
 
   const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
   closers.push(() => scanner.close());
   endpoint.addRest(createInvokeApi(functions), toInvokeCall);
 
-  const schedules = new Schedules({
-    rules: resolver.ofType('AWS::Events::Rule').filter((rule) => !isEventRule(rule)),
-    file: statePath('schedules/last-runs.json'),
-    invoke,
-    invokeAsync,
-  });
-  closers.push(() => schedules.close());
-
-  const outbox = new Outbox(terminal);
-  endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
-
-  const userPool = new UserPool({
-    directory: statePath('cognito'),
-    pool: requireOne(resolver.ofType('AWS::Cognito::UserPool')),
-    clients: resolver.ofType('AWS::Cognito::UserPoolClient'),
-    // Functions call the user pool and wait for its triggers.
-    invoke: functions.invokeNested.bind(functions),
-    outbox,
-  });
-
+  const schedules = createSchedules(context, invoke, invokeAsync);
+  const outbox = createOutbox(context);
   const changeFeed = await createTablesWithFeed(context, functions, queues);
-
-  closers.push(() => userPool.flush());
-  endpoint.add(userPool, toUserPoolCall);
-
+  const userPool = createUserPool(context, functions, outbox);
   const api = createHttpApi(context, userPool, invoke, faults);
-  const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
-  closers.push(() => sockets.close());
-  endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
-
+  const sockets = createWebSocketApi(context, invoke, faults);
   mountServices(context, s3, sockets);
 
   // Functions may run only after every service that they call has started.
@@ -267,16 +210,6 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     faults,
     sockets,
     payments: providers,
-    site: {
-      policies: buildContentSecurityPolicies({
-        connect: [sockets.url],
-        files: [`${url}/s3/`],
-        payments: providers.origins,
-      }),
-      media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
-      renditionKey: secretsManager.resolve('RenditionSecret/Secret'),
-      api: (request, response) => api.handle(request, response),
-      object: (request, response, bucket, key) => s3.serveUnsigned(request, response, bucket, key),
-    },
+    site: buildSiteBackends(context, { api, s3, sockets, providers, secretsManager }),
   };
 }

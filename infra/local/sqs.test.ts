@@ -1,3 +1,4 @@
+/** Tests of the local SQS. Its queues receive the events that functions failed to handle. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +28,11 @@ it('stores a message until it is deleted, across restarts', async () => {
   expect(response.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
   // Receiving makes the message invisible but does not delete it.
   expect(await restartedQueues.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
-  expect(restartedQueues.messages(arn)).toEqual(['{"lost":"event"}']);
+  expect(restartedQueues.readBodies(arn)).toEqual(['{"lost":"event"}']);
 
   const { ReceiptHandle } = response.Messages[0]!;
   await restartedQueues.handle('DeleteMessage', { QueueUrl, ReceiptHandle });
-  expect(restartedQueues.messages(arn)).toEqual([]);
+  expect(restartedQueues.readBodies(arn)).toEqual([]);
 });
 
 it('makes a received message visible again', async () => {

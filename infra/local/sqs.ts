@@ -10,13 +10,16 @@ interface StoredMessage {
   readonly id: string;
   readonly body: string;
   readonly sentAt: number;
+  /** Set by each receipt. Deleting the message requires the latest one. */
   receiptHandle?: string;
+  /** When a receiver can get the message. Later than now while a receiver is processing it. */
   visibleAt: number;
 }
 
-const queueProperties = z.object({
+/** The times of a queue in seconds, with SQS's defaults: half a minute, and four days. */
+const queueSchema = z.object({
   VisibilityTimeout: z.number().default(30),
-  MessageRetentionPeriod: z.number().default(345_600),
+  MessageRetentionPeriod: z.number().default(4 * 24 * 3600),
 });
 
 interface Queue {
@@ -36,7 +39,7 @@ export class Queues implements AwsJsonService {
   constructor(directory: string, queues: readonly ResolvedResource[]) {
     this.#file = new JsonFile(join(directory, 'queues.json'), {});
     this.#queues = queues.map(({ ref, attributes, properties }) => {
-      const { VisibilityTimeout, MessageRetentionPeriod } = queueProperties.parse(properties);
+      const { VisibilityTimeout, MessageRetentionPeriod } = queueSchema.parse(properties);
       return {
         arn: attributes.Arn ?? ref,
         url: ref,
@@ -57,9 +60,9 @@ export class Queues implements AwsJsonService {
   }
 
   /** Returns the bodies of all messages in a queue, including invisible messages. For tests. */
-  messages(arn: string): string[] {
+  readBodies(arn: string): string[] {
     const queue = this.#find((candidate) => candidate.arn === arn, arn);
-    return this.#messages(queue).map(({ body }) => body);
+    return this.#readMessages(queue).map(({ body }) => body);
   }
 
   async flush(): Promise<void> {
@@ -68,8 +71,9 @@ export class Queues implements AwsJsonService {
 
   async handle(operation: string, input: Record<string, unknown>): Promise<unknown> {
     const urlOrName = String(input.QueueUrl ?? input.QueueName ?? '');
-    const name = pathname(urlOrName).split('/').at(-1);
-    const queue = this.#find(({ url }) => pathname(url).endsWith(`/${name}`), urlOrName);
+    // GetQueueUrl sends the queue's name, and all other operations send its URL.
+    const name = getPathname(urlOrName).split('/').at(-1);
+    const queue = this.#find(({ url }) => getPathname(url).endsWith(`/${name}`), urlOrName);
 
     switch (operation) {
       case 'GetQueueUrl':
@@ -77,7 +81,7 @@ export class Queues implements AwsJsonService {
 
       case 'SendMessage': {
         const body = String(input.MessageBody ?? '');
-        return { MessageId: this.#send(queue, body), MD5OfMessageBody: md5(body) };
+        return { MessageId: this.#send(queue, body), MD5OfMessageBody: hashMd5(body) };
       }
 
       case 'ReceiveMessage':
@@ -96,7 +100,7 @@ export class Queues implements AwsJsonService {
         return {};
 
       case 'GetQueueAttributes': {
-        const count = this.#messages(queue).length;
+        const count = this.#readMessages(queue).length;
         return { Attributes: { QueueArn: queue.arn, ApproximateNumberOfMessages: String(count) } };
       }
 
@@ -108,7 +112,7 @@ export class Queues implements AwsJsonService {
   #send(queue: Queue, body: string): string {
     const id = randomUUID();
     const now = Date.now();
-    this.#file.value[queue.arn] = [...this.#messages(queue), { id, body, sentAt: now, visibleAt: now }];
+    this.#file.value[queue.arn] = [...this.#readMessages(queue), { id, body, sentAt: now, visibleAt: now }];
     this.#file.save();
     return id;
   }
@@ -119,10 +123,11 @@ export class Queues implements AwsJsonService {
     const invisibleMs =
       input.VisibilityTimeout === undefined ? queue.visibilityMs : Number(input.VisibilityTimeout) * 1000;
 
-    const receivedMessages = this.#messages(queue)
+    const receivedMessages = this.#readMessages(queue)
       .filter(({ visibleAt }) => visibleAt <= now)
       .slice(0, limit);
 
+    // Changes the stored messages themselves, so that `save` writes the new times.
     for (const message of receivedMessages) {
       message.receiptHandle = randomUUID();
       message.visibleAt = now + invisibleMs;
@@ -133,25 +138,27 @@ export class Queues implements AwsJsonService {
       MessageId: id,
       ReceiptHandle: receiptHandle,
       Body: body,
-      MD5OfBody: md5(body),
+      MD5OfBody: hashMd5(body),
     }));
   }
 
   #setVisibility(queue: Queue, receiptHandle: string, invisibleMs: number): void {
-    const message = this.#messages(queue).find((candidate) => candidate.receiptHandle === receiptHandle);
+    const message = this.#readMessages(queue).find((candidate) => candidate.receiptHandle === receiptHandle);
     if (!message) throw new AwsError('ReceiptHandleIsInvalid', 'The receipt handle is not that of a message.');
 
     message.visibleAt = Date.now() + invisibleMs;
     this.#file.save();
   }
 
-  #messages(queue: Queue): StoredMessage[] {
+  /** Returns the messages of a queue, without those that are older than the retention period. */
+  #readMessages(queue: Queue): StoredMessage[] {
     const oldestTime = Date.now() - queue.retentionMs;
     return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldestTime);
   }
 
+  /** Deletes the messages for which the predicate returns false. */
   #keepOnly(queue: Queue, predicate: (message: StoredMessage) => boolean): void {
-    this.#file.value[queue.arn] = this.#messages(queue).filter(predicate);
+    this.#file.value[queue.arn] = this.#readMessages(queue).filter(predicate);
     this.#file.save();
   }
 
@@ -162,10 +169,11 @@ export class Queues implements AwsJsonService {
   }
 }
 
-function pathname(url: string): string {
+/** Returns the path of a queue's URL, or the path that the URL of a queue with this name ends with. */
+function getPathname(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : `/${url}`;
 }
 
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
+function hashMd5(body: string): string {
+  return createHash('md5').update(body).digest('hex');
 }

@@ -19,7 +19,7 @@ export function buildFunctionEnvironment(settings: ServicesSettings): Environmen
     AWS_ENDPOINT_URL_SQS: `${url}/aws`,
     AWS_ENDPOINT_URL_LAMBDA: url,
     AWS_ENDPOINT_URL_SESV2: url,
-    // Without these, the SDK would read the developer's own AWS profile.
+    // These files don't exist. Without the variables, the SDK would read the developer's own AWS profile.
     AWS_CONFIG_FILE: statePath('no-aws-config'),
     AWS_SHARED_CREDENTIALS_FILE: statePath('no-aws-config'),
   };

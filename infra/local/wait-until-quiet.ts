@@ -6,8 +6,10 @@ export async function waitUntilQuiet({
   payments,
   changeFeed,
 }: Pick<LocalCloud, 'functions' | 'payments' | 'changeFeed'>): Promise<void> {
-  await Promise.all([payments.stripe?.idle(), payments.paypal?.idle()]);
-  // The feed delivers what functions change, and starts functions, such as purges, whose changes it delivers again.
+  await Promise.all([payments.stripe?.waitUntilIdle(), payments.paypal?.waitUntilIdle()]);
+
+  // Two passes: the feed delivers the changes of functions, and starts functions, such as purges, whose changes it
+  // delivers, too.
   for (let pass = 0; pass < 2; pass++) {
     await functions.waitUntilIdle();
     await changeFeed.waitUntilIdle();

@@ -1,3 +1,7 @@
+/**
+ * Tests of `npm run queues`, which shows and repeats the events that functions failed to handle. Lambda and
+ * EventBridge send such events to failure queues, in different formats.
+ */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { expect, it } from 'vitest';
@@ -21,14 +25,17 @@ const RECORD = {
   responsePayload: { errorMessage: 'RequestId: e4b46cbf Process exited before completing request' },
 };
 
-/** Creates clients of a queue that returns these messages, two at a time, and of a function. Records their commands. */
-function createClients(messages: readonly Message[], { failing = false } = {}) {
+/**
+ * Creates clients of a queue that returns these messages, two at a time, and of a function that can fail. Records the
+ * other commands.
+ */
+function createClients(messages: readonly Message[], { isFailing = false } = {}) {
   const waitingMessages = [...messages];
   const commands: string[] = [];
 
   const send = async (command: { input: object }) => {
     if (command instanceof ReceiveMessageCommand) return { Messages: waitingMessages.splice(0, 2) };
-    if (command instanceof InvokeCommand && failing) throw new Error('AccessDenied');
+    if (command instanceof InvokeCommand && isFailing) throw new Error('AccessDenied');
     const payload = command instanceof InvokeCommand ? Buffer.from(command.input.Payload as Uint8Array).toString() : '';
     const target = command instanceof InvokeCommand ? command.input.FunctionName : '';
     const handle = command instanceof DeleteMessageCommand ? command.input.ReceiptHandle : '';
@@ -88,7 +95,9 @@ it('reads events that EventBridge could not deliver', async () => {
 it('sends an event to its function before it deletes the message', async () => {
   const { sqs, lambda, commands } = createClients([buildMessage('one', RECORD)]);
   const [event] = await receiveEvents(sqs, QUEUE);
+
   await redriveEvent(lambda, sqs, event!);
+
   expect(commands).toEqual([`InvokeCommand ${FUNCTION} {"ORDER_IDS":["9e07af03"]}`, 'DeleteMessageCommand handle one']);
 });
 
@@ -96,8 +105,9 @@ it.each([
   ['the function cannot be called', RECORD, 'AccessDenied'],
   ['the message names no function', 'garbage', 'names no function'],
 ])('keeps the message if %s', async (_, body, error) => {
-  const { sqs, lambda, commands } = createClients([buildMessage('one', body)], { failing: true });
+  const { sqs, lambda, commands } = createClients([buildMessage('one', body)], { isFailing: true });
   const [event] = await receiveEvents(sqs, QUEUE);
+
   await expect(redriveEvent(lambda, sqs, event!)).rejects.toThrow(error);
   expect(commands).toEqual([]);
 });

@@ -1,3 +1,6 @@
+/*
+ * Reads the failure queues of a deployed stage, and sends their events to the functions again. Used by bin/queues.ts.
+ */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import {
   ChangeMessageVisibilityCommand,
@@ -35,8 +38,8 @@ export interface FailedEvent {
   readonly payload: string;
 }
 
-/** The record that Lambda sends to a failure destination. */
-const failureRecord = z.object({
+/** The record that Lambda sends to a failure destination, such as a queue. */
+const failureRecordSchema = z.object({
   timestamp: z.string(),
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
   requestPayload: z.unknown().optional(),
@@ -115,7 +118,7 @@ function parseMessage(
   { MessageId, ReceiptHandle, Body = '', MessageAttributes }: Message,
 ): FailedEvent {
   const messageFields = { id: MessageId ?? '', queueUrl, receiptHandle: ReceiptHandle ?? '' };
-  const { data: record } = failureRecord.safeParse(parseJson(Body));
+  const { data: record } = failureRecordSchema.safeParse(parseJson(Body));
   if (!record) {
     const readAttribute = (name: string) => MessageAttributes?.[name]?.StringValue;
     const reason = readAttribute('ERROR_CODE') ?? 'not a failure record';

@@ -1,6 +1,7 @@
 import { allowClosingSockets } from './end-sessions.ts';
 import type { CapabilityGrants } from './grants.ts';
 
+/** The permissions of the endpoints for the caller's own account. `Grant` in `grants.ts` lists the methods. */
 export const account: CapabilityGrants<'account'> = {
   me: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
@@ -33,6 +34,7 @@ export const account: CapabilityGrants<'account'> = {
   updatePhoto: (fn, { table, bucket, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
+    // The upload is a private photo. The function copies an accepted photo to a public avatar.
     bucket.allow(fn, 'photo', 'GetObject', 'PutObject', 'DeleteObject');
     bucket.allowReadingScans(fn, 'photo');
     bucket.allow(fn, 'avatar', 'PutObject', 'DeleteObject');

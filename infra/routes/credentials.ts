@@ -21,6 +21,7 @@ function allowCountingCodes(fn: BundledFunction, { table, members }: Resources):
   members.allowHashingEmails(fn);
 }
 
+/** The permissions of the endpoints for registration and sign-in. `Grant` in `grants.ts` lists the methods. */
 export const credentials: CapabilityGrants<'credentials'> = {
   register: (fn, { table, members, mail }) => {
     table.allow(fn, { CONDUCT: ['PutItem'] });

@@ -1,5 +1,6 @@
 import type { CapabilityGrants } from './grants.ts';
 
+/** The permissions of the endpoints for files. `Grant` in `grants.ts` lists the methods. */
 export const files: CapabilityGrants<'files'> = {
   upload: (fn, { bucket, table, members }) => {
     // Stores the reservation of a post's picture under CONDUCT.

@@ -1,6 +1,6 @@
-/*
- * Compares the grants with docs/permissions.md without synthesizing a stage, which takes seconds. test/infra compares
- * the templates with the same document.
+/**
+ * Compares the grants, the permissions of each function, with docs/permissions.md. Runs them on fakes of the
+ * resources, because synthesizing a stage takes seconds. test/infra compares the templates with the same document.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -14,8 +14,43 @@ import { listSocketRoutes } from './sockets.ts';
 /** Collects the actions that a grant allows on a resource. */
 type Add = (resource: string, service: string, ...actions: readonly string[]) => void;
 
-/** The fake of `MemberPool`. Environment variables of its clients are not collected. */
-function memberGrants(add: Add) {
+/** Formats patterns of partition keys as docs/permissions.md writes them: without the wildcard `#*`. */
+const formatKeys = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
+
+/** The fake of the table. */
+const fakeTable = (add: Add) => ({
+  allow: (_: unknown, access: ItemAccess) => {
+    for (const { actions, keys } of groupActionsByKeys(access)) {
+      add(`Table (${formatKeys(keys)})`, 'dynamodb', ...actions);
+    }
+  },
+  allowQuery: (_: unknown, access: QueryAccess) => {
+    for (const [index, partitions] of Object.entries(access)) {
+      add(`Table/index/${index} (${formatKeys(partitions)})`, 'dynamodb', 'Query');
+    }
+  },
+});
+
+/** The fake of the bucket. */
+const fakeBucket = (add: Add) => ({
+  allow: (_: unknown, purpose: StoragePurpose, ...actions: string[]) =>
+    add(`FilesBucket/${PREFIXES[purpose]}/*`, 's3', ...actions),
+  // The template that docs/permissions.md describes has no malware scans.
+  allowReadingScans: () => {},
+  allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
+  allowDeletingFiles: () => {
+    add('FilesBucket (posters)', 's3', 'ListBucket');
+    for (const prefix of ['files', 'posters', 'renditions']) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
+  },
+  allowDeletingAll: () => {
+    const prefixes = Object.values(PREFIXES);
+    add(`FilesBucket (${prefixes.join(', ')})`, 's3', 'ListBucket');
+    for (const prefix of prefixes) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
+  },
+});
+
+/** The fake of the user pool, `MemberPool`. Environment variables of its clients are not collected. */
+function fakeMemberPool(add: Add) {
   const allow = (_: unknown, ...operations: readonly string[]) => add('MembersPool', 'cognito-idp', ...operations);
 
   return {
@@ -31,66 +66,42 @@ function memberGrants(add: Add) {
   };
 }
 
+/** The fakes of all resources. */
+function fakeResources(add: Add): Record<keyof Resources, object> {
+  const fakeSecret = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
+
+  return {
+    table: fakeTable(add),
+    bucket: fakeBucket(add),
+    mail: { allow: () => add('mail sender', 'ses', 'SendEmail') },
+    members: fakeMemberPool(add),
+    cursorSecret: fakeSecret('CursorSecret'),
+    renditionSecret: fakeSecret('RenditionSecret'),
+    callerHashKeys: fakeSecret('CallerHashKeysSecret'),
+    sockets: {
+      allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
+      allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
+    },
+    stripeKeys: fakeSecret('StripeKeysSecret'),
+    paypalKeys: fakeSecret('PayPalKeysSecret'),
+  };
+}
+
 /** Runs a grant on fakes. Returns the permissions as docs/permissions.md writes them, and the environment variables. */
 function collectPermissions(grant: (fn: never, resources: never) => void) {
   const permissions = new Map<string, Set<string>>();
   const environment: Record<string, string> = {};
 
-  const add = (resource: string, service: string, ...actions: readonly string[]) => {
+  const add: Add = (resource, service, ...actions) => {
     const resourceActions = permissions.get(resource) ?? new Set();
     for (const action of actions) resourceActions.add(`${service}:${action}`);
     permissions.set(resource, resourceActions);
   };
-
-  const formatKeys = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
-  const buildSecret = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
-
-  const resources: Record<keyof Resources, object> = {
-    table: {
-      allow: (_: unknown, access: ItemAccess) => {
-        for (const { actions, keys } of groupActionsByKeys(access)) {
-          add(`Table (${formatKeys(keys)})`, 'dynamodb', ...actions);
-        }
-      },
-      allowQuery: (_: unknown, access: QueryAccess) => {
-        for (const [index, partitions] of Object.entries(access)) {
-          add(`Table/index/${index} (${formatKeys(partitions)})`, 'dynamodb', 'Query');
-        }
-      },
-    },
-    bucket: {
-      allow: (_: unknown, purpose: StoragePurpose, ...actions: string[]) =>
-        add(`FilesBucket/${PREFIXES[purpose]}/*`, 's3', ...actions),
-      // The template that docs/permissions.md describes has no malware scans.
-      allowReadingScans: () => {},
-      allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
-      allowDeletingFiles: () => {
-        add('FilesBucket (posters)', 's3', 'ListBucket');
-        for (const prefix of ['files', 'posters', 'renditions']) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
-      },
-      allowDeletingAll: () => {
-        const prefixes = Object.values(PREFIXES);
-        add(`FilesBucket (${prefixes.join(', ')})`, 's3', 'ListBucket');
-        for (const prefix of prefixes) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
-      },
-    },
-    mail: { allow: () => add('mail sender', 'ses', 'SendEmail') },
-    members: memberGrants(add),
-    cursorSecret: buildSecret('CursorSecret'),
-    renditionSecret: buildSecret('RenditionSecret'),
-    callerHashKeys: buildSecret('CallerHashKeysSecret'),
-    sockets: {
-      allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
-      allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
-    },
-    stripeKeys: buildSecret('StripeKeysSecret'),
-    paypalKeys: buildSecret('PayPalKeysSecret'),
-  };
   const fn = { setEnvironment: (name: string, value: string) => Object.assign(environment, { [name]: value }) };
 
-  grant(fn as never, resources as never);
-  const lines = [...permissions].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
+  grant(fn as never, fakeResources(add) as never);
 
+  const lines = [...permissions].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
   return { lines: lines.sort(), environment };
 }
 

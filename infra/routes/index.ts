@@ -34,8 +34,9 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
 };
 
 /**
- * Lists the endpoints of a stage with their grants.
+ * Lists the endpoints of a stage with their complete grants: their own, and those that many endpoints share.
  *
+ * @param endpoints, capabilities - replace the contract and its grants in tests
  * @throws Error with each endpoint without grants and each grant without an endpoint. The types also prevent this, but
  * `cdk` and `npm start` run without a type check.
  */
@@ -43,6 +44,22 @@ export function listRoutes(
   { production, memberCallsPerMinute }: Pick<Stage, 'production' | 'memberCallsPerMinute'>,
   endpoints: readonly Endpoint[] = allEndpoints,
   capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
+): { endpoint: Endpoint; grant: Grant }[] {
+  return matchGrants(endpoints, capabilities)
+    .filter(({ endpoint }) => isDeployed(endpoint, { production }))
+    .map(({ endpoint, grant }) => {
+      const limitedGrant = withLimits(endpoint, grant);
+      if (endpoint.access !== 'member') return { endpoint, grant: limitedGrant };
+
+      const memberGrant = memberCallsPerMinute ? withCallCounting(limitedGrant, memberCallsPerMinute) : limitedGrant;
+      return { endpoint, grant: withCallerHash(memberGrant) };
+    });
+}
+
+/** Returns the endpoints with their own grants. Throws an Error with each endpoint or grant without its counterpart. */
+function matchGrants(
+  endpoints: readonly Endpoint[],
+  capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>>,
 ): { endpoint: Endpoint; grant: Grant }[] {
   const unmatchedGrants = new Map<string, Grant>();
   for (const [capability, endpointGrants] of Object.entries(capabilities)) {
@@ -57,19 +74,13 @@ export function listRoutes(
     if (!grant) problems.push(`endpoint ${key} has no grants in infra/routes/${endpoint.capability}.ts`);
     return grant ? [{ endpoint, grant }] : [];
   });
-  for (const key of unmatchedGrants.keys())
+
+  for (const key of unmatchedGrants.keys()) {
     problems.push(`infra/routes has grants for ${key}, which is not an endpoint`);
+  }
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
 
-  return routes
-    .filter(({ endpoint }) => isDeployed(endpoint, { production }))
-    .map(({ endpoint, grant }) => {
-      const limitedGrant = withLimits(endpoint, grant);
-      if (endpoint.access !== 'member') return { endpoint, grant: limitedGrant };
-
-      const memberGrant = memberCallsPerMinute ? withCallCounting(limitedGrant, memberCallsPerMinute) : limitedGrant;
-      return { endpoint, grant: withCallerHash(memberGrant) };
-    });
+  return routes;
 }
 
 /** Extends a grant so that the function can log the caller's pseudonym (`lambdas/platform/caller-hash.ts`). */

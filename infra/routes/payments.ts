@@ -1,7 +1,7 @@
 import type { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CapabilityGrants, Resources } from './grants.ts';
 
-/** Lets a function credit a payment, or store it as unclaimed. */
+/** Lets a function credit a payment, or store it as unclaimed if its member can't be found. */
 function allowCrediting(fn: BundledFunction, resources: Resources): void {
   resources.table.allow(fn, {
     USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -9,6 +9,7 @@ function allowCrediting(fn: BundledFunction, resources: Resources): void {
   });
 }
 
+/** The permissions of the endpoints for purchases of depth. `Grant` in `grants.ts` lists the methods. */
 export const payments: CapabilityGrants<'payments'> = {
   createPaymentIntent: (fn, { table, members, stripeKeys }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });

@@ -1,5 +1,6 @@
 import type { CapabilityGrants } from './grants.ts';
 
+/** The permissions of the endpoints for posts and comments. `Grant` in `grants.ts` lists the methods. */
 export const posts: CapabilityGrants<'posts'> = {
   list: (fn, { table, bucket, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], POST: ['BatchGetItem'] });

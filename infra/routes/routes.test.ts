@@ -1,3 +1,4 @@
+/** Tests that each endpoint of the contract has its grants: the permissions of the function that serves it. */
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { listRoutes } from './index.ts';

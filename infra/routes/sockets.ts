@@ -17,7 +17,7 @@ export const sockets: CapabilityGrants<'sockets'> = {
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
 /** Grants by route key, without the permissions that several routes share: see {@link listSocketRoutes}. */
-const grants: Readonly<Record<string, SocketGrant>> = {
+const socketGrants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
@@ -27,21 +27,27 @@ const grants: Readonly<Record<string, SocketGrant>> = {
     sockets.allowSending(fn);
     allowClosingSockets(fn, resources);
   },
+
   $disconnect: (fn, { table }) => table.allow(fn, { SOCKET: ['GetItem', 'DeleteItem'], USER: ['DeleteItem'] }),
+
   $default: (fn, { sockets }) => sockets.allowSending(fn),
+
   sendMessage: (fn, resources) => {
     resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
     allowCounting(fn, resources);
     allowSendingToMembers(fn, resources);
   },
+
   markRead: (fn, resources) => {
     resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
     allowSendingToMembers(fn, resources);
   },
+
   typing: (fn, resources) => {
     resources.table.allow(fn, { USER: ['GetItem'] });
     allowSendingToMembers(fn, resources);
   },
+
   ping: (fn, { sockets }) => sockets.allowSending(fn),
 };
 
@@ -75,7 +81,7 @@ function withFrameCounting(grant: SocketGrant): SocketGrant {
  */
 export function listSocketRoutes() {
   return socketRoutes.map((route) => {
-    const grant = grants[route.key];
+    const grant = socketGrants[route.key];
     if (!grant) throw new Error(`socket route ${route.key} has no grants in infra/routes/sockets.ts`);
 
     if (route.key === '$disconnect') return { route, grant };

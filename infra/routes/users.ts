@@ -1,5 +1,6 @@
 import type { CapabilityGrants } from './grants.ts';
 
+/** The permissions of the endpoints for other members' profiles. `Grant` in `grants.ts` lists the methods. */
 export const users: CapabilityGrants<'users'> = {
   get: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),
   batch: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),

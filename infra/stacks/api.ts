@@ -6,12 +6,12 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Access } from '../../shared/contract/endpoint.ts';
+import type { Access, Endpoint } from '../../shared/contract/endpoint.ts';
 import { METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CANARY_DEPLOYED, CanaryDeployments } from '../constructs/canary-deployments.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
-import { tooManyRequestsMetric } from '../constructs/stage-metrics.ts';
+import { formatTooManyRequestsName } from '../constructs/stage-metrics.ts';
 import { UNMATCHED_REQUEST } from '../lambda-bundles.ts';
 import type { Resources } from '../routes/grants.ts';
 import { listRoutes } from '../routes/index.ts';
@@ -47,16 +47,36 @@ export class ApiStack extends Stack {
     const { stage, bundles, resources, originSecret, ...props } = api;
     super(scope, id, props);
 
-    const { pool, client, canary } = resources.members;
-    const authorizer = new HttpUserPoolAuthorizer('Members', pool, {
-      userPoolClients: canary ? [client, canary] : [client],
-    });
-
     this.httpApi = new apigateway.HttpApi(this, 'HttpApi', {
       apiName: `fathom-${stage.name}`,
       createDefaultStage: false,
     });
+    const accessLog = this.#addAccessLog(stage);
+    this.accessLogName = accessLog.logGroupName;
+    this.#addDefaultStage(stage, originSecret, accessLog);
 
+    this.canaryDeployments = stage.canaryDeployments
+      ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
+      : undefined;
+
+    const { pool, client, canary } = resources.members;
+    const authorizer = new HttpUserPoolAuthorizer('Members', pool, {
+      userPoolClients: canary ? [client, canary] : [client],
+    });
+    for (const { endpoint, grant } of listRoutes(stage)) {
+      const { name, summary: description, timeoutSeconds } = endpoint;
+      const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
+      grant(fn, resources);
+      if (stage.originCheck) originSecret.requireFor(fn);
+      this.#addRoute(endpoint, fn, authorizer);
+    }
+
+    this.#addDefaultRoute(api);
+    new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
+  }
+
+  /** Adds the log group of the API's requests, with a metric of the requests that were throttled. */
+  #addAccessLog(stage: Stage): logs.LogGroup {
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       // Log groups under this prefix share one statement of the account's log policy. Every other group adds one, and
       // the policy has room for 5,120 bytes ("Enable logging from AWS services", CloudWatch Logs user guide).
@@ -65,6 +85,16 @@ export class ApiStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
+    accessLog.addMetricFilter('TooManyRequests', {
+      filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: METRICS_NAMESPACE,
+      metricName: formatTooManyRequestsName(stage.name),
+    });
+    return accessLog;
+  }
+
+  /** Adds API Gateway's stage of the API, which limits and logs the requests of all members. */
+  #addDefaultStage(stage: Stage, originSecret: OriginSecret, accessLog: logs.LogGroup): void {
     this.httpApi.addStage('DefaultStage', {
       stageName: '$default',
       autoDeploy: true,
@@ -84,50 +114,25 @@ export class ApiStack extends Stack {
         ),
       },
     });
+  }
 
-    accessLog.addMetricFilter('TooManyRequests', {
-      filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
-      metricNamespace: METRICS_NAMESPACE,
-      metricName: tooManyRequestsMetric(stage.name),
+  /** Adds the route of an endpoint. Routes of members require a token; all others have a reason why they don't. */
+  #addRoute(endpoint: Endpoint, fn: BundledFunction, authorizer: HttpUserPoolAuthorizer): void {
+    const { name, path, method, access } = endpoint;
+    const alias = CANARY_DEPLOYED.has(name) ? this.canaryDeployments?.createAlias(name, fn.function) : undefined;
+    const addedRoutes = this.httpApi.addRoutes({
+      path: `/api${path}`,
+      methods: [method as apigateway.HttpMethod],
+      integration: new HttpLambdaIntegration(name, alias ?? fn.function),
+      authorizer: access === 'member' ? authorizer : undefined,
+      authorizationScopes: access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
     });
-    this.accessLogName = accessLog.logGroupName;
 
-    this.canaryDeployments = stage.canaryDeployments
-      ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
-      : undefined;
-
-    for (const { endpoint, grant } of listRoutes(stage)) {
-      const fn = new BundledFunction(this, endpoint.name, {
-        stage,
-        name: endpoint.name,
-        bundle: bundles[endpoint.name]!,
-        description: endpoint.summary,
-        timeoutSeconds: endpoint.timeoutSeconds,
-      });
-      grant(fn, resources);
-      if (stage.originCheck) originSecret.requireFor(fn);
-
-      const alias = CANARY_DEPLOYED.has(endpoint.name)
-        ? this.canaryDeployments?.createAlias(endpoint.name, fn.function)
-        : undefined;
-      const addedRoutes = this.httpApi.addRoutes({
-        path: `/api${endpoint.path}`,
-        methods: [endpoint.method as apigateway.HttpMethod],
-        integration: new HttpLambdaIntegration(endpoint.name, alias ?? fn.function),
-        authorizer: endpoint.access === 'member' ? authorizer : undefined,
-        authorizationScopes: endpoint.access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
-      });
-
-      const reason = WITHOUT_TOKEN[endpoint.access];
-      for (const route of addedRoutes) {
-        allowBeforeIntegrating(route);
-        if (reason !== undefined) Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
-      }
+    const reason = WITHOUT_TOKEN[access];
+    for (const route of addedRoutes) {
+      allowBeforeIntegrating(route);
+      if (reason !== undefined) Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
     }
-
-    this.#addDefaultRoute(api);
-
-    new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
 
   /**

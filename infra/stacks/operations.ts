@@ -37,11 +37,11 @@ export class OperationsStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
-  /** Notifies the topic at 80% of the monthly budget, and when the forecast exceeds it. */
+  /** Notifies the topic at 80 % of the monthly budget, and when the forecast exceeds it. */
   #createBudget({ name, monthlyBudgetDollars: amount }: Stage, address: string): void {
     if (amount === undefined) return;
 
-    const notification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    const buildNotification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
       subscribers: [{ subscriptionType: 'SNS', address }],
     });
@@ -54,7 +54,7 @@ export class OperationsStack extends Stack {
         // All resources of the stage have this tag.
         costFilters: { TagKeyValue: [`user:fathom:stage$${name}`] },
       },
-      notificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
+      notificationsWithSubscribers: [buildNotification('ACTUAL', 80), buildNotification('FORECASTED', 100)],
     });
   }
 }

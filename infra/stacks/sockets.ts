@@ -5,7 +5,7 @@ import type { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
-import { socketFunctionName } from '../constructs/socket-requests.ts';
+import { formatSocketFunctionName } from '../constructs/socket-requests.ts';
 import { allowSendingToMembers } from '../routes/send-to-members.ts';
 import { listSocketRoutes } from '../routes/sockets.ts';
 import type { Stage } from '../stage.ts';
@@ -38,9 +38,13 @@ export class SocketsStack extends Stack {
     });
 
     // Functions of the storage stack call these functions by name.
-    const addRequestFunction = (id: string, request: Parameters<typeof socketFunctionName>[1], description: string) => {
+    const addRequestFunction = (
+      id: string,
+      request: Parameters<typeof formatSocketFunctionName>[1],
+      description: string,
+    ) => {
       const name = `triggers-${request}`;
-      const functionName = socketFunctionName(stage, request);
+      const functionName = formatSocketFunctionName(stage, request);
       return new BundledFunction(this, id, { stage, name, functionName, bundle: bundles[name]!, description });
     };
 

@@ -1,5 +1,8 @@
+/**
+ * Tests of what members can see. The access rule: members see items at or below their own depth, and always their own.
+ * A greater depth is higher, so "below" means a smaller number of metres.
+ */
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
@@ -7,13 +10,11 @@ import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { listFilesOfMember } from '../files/list-of-member.ts';
 import { listPostsOfMember } from '../posts/list-of-member.ts';
-import { table, tableName } from '../table/client.ts';
+import { changeDepth } from '../table/change-depth.ts';
+import { table } from '../table/client.ts';
 import { storeComment } from '../table/comment.ts';
-import { sealRow } from '../table/depth-query.ts';
 import { buildFilePut } from '../table/file.ts';
-import { fileIdOf, fileKey, ownerPartition, postKey } from '../table/keys.ts';
-import { changeDepth } from '../table/ledger.ts';
-import { setLike } from '../table/like.ts';
+import { fileIdOf } from '../table/keys.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
@@ -27,15 +28,14 @@ import {
   loadVisibleFile,
   loadVisiblePost,
 } from './visible-items.ts';
-import { loadVisiblePage } from './visible-page.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   process.env.BUCKET_NAME = 'files';
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret', RENDITION_SECRET_ARN: 'rendition secret' });
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** A metre, in micrometres. */
 const METRE = 1_000_000;
@@ -50,11 +50,12 @@ async function createMember(metres = 0) {
   return { userId, username: userId, issuedAt: 1, depth: metres * METRE };
 }
 
+/** Changes a member's depth by this many metres. */
 const rise = (userId: string, metres: number) =>
   changeDepth({ userId, source: 'test', sourceId: String(changes++), bytes: 0, purchasedCm: metres * 100 });
 
 /** Stores a file at a depth in metres, and returns its key. */
-async function createFile(userId: string, metres: number, likeCount = 0): Promise<string> {
+async function createFile(userId: string, metres: number): Promise<string> {
   const key = `files/${userId}/${ulid()}/a.txt`;
   const file = {
     key,
@@ -66,7 +67,7 @@ async function createFile(userId: string, metres: number, likeCount = 0): Promis
     description: '',
     uploadedAt: new Date(Date.now() + changes++).toISOString(),
     depth: metres * METRE,
-    likeCount,
+    likeCount: 0,
     views: 0,
     revision: 0,
   };
@@ -75,6 +76,7 @@ async function createFile(userId: string, metres: number, likeCount = 0): Promis
   return key;
 }
 
+/** Stores a post at a depth in metres, and returns its ID. */
 async function createPost(userId: string, metres: number): Promise<string> {
   const postId = ulid();
   const createdAt = new Date(Date.now() + changes++).toISOString();
@@ -82,30 +84,12 @@ async function createPost(userId: string, metres: number): Promise<string> {
   return postId;
 }
 
+/** Stores a member's comment on a post, and returns the comment. */
 async function createComment(postId: string, userId: string) {
-  const storedComment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
   // At this depth, every post is visible.
-  expect(await storeComment(storedComment, { userId, depth: 1e12 })).toBe('created');
-  return storedComment;
-}
-
-/** Counts the requests to the table that run concurrently, until `stop` is called. */
-function observeConcurrency() {
-  let runningRequests = 0;
-  let maxRunningRequests = 0;
-  table.middlewareStack.add(
-    (next) => async (args) => {
-      maxRunningRequests = Math.max(maxRunningRequests, ++runningRequests);
-      try {
-        return await next(args);
-      } finally {
-        runningRequests--;
-      }
-    },
-    { step: 'initialize', name: 'parallel' },
-  );
-
-  return { maxRunningRequests: () => maxRunningRequests, stop: () => table.middlewareStack.remove('parallel') };
+  expect(await storeComment(comment, { userId, depth: 1e12 })).toBe('created');
+  return comment;
 }
 
 /**
@@ -115,9 +99,12 @@ function observeConcurrency() {
 async function createOwner() {
   const owner = await createMember(9);
   const files: string[] = [];
-  for (const metres of [4, 5, 9]) files.push(await createFile(owner.userId, metres));
   const posts: string[] = [];
-  for (const metres of [4, 5, 9]) posts.push(await createPost(owner.userId, metres));
+
+  for (const metres of [4, 5, 9]) {
+    files.push(await createFile(owner.userId, metres));
+    posts.push(await createPost(owner.userId, metres));
+  }
   await rise(owner.userId, -4);
 
   return { owner, files, posts };
@@ -232,89 +219,13 @@ describe('single items', () => {
   it("finds a member's own posts and comments only for that member", async () => {
     const ada = await createMember();
     const ben = await createMember();
-    const storedComment = await createComment(await createPost(ada.userId, 9), ada.userId);
-    expect(await findOwnComment(ada, storedComment)).toMatchObject(storedComment);
-    expect(await findOwnComment(ben, storedComment)).toBeUndefined();
-    expect(await findOwnComment(ada, { ...storedComment, commentId: ulid() })).toBeUndefined();
+    const comment = await createComment(await createPost(ada.userId, 9), ada.userId);
+    expect(await findOwnComment(ada, comment)).toMatchObject(comment);
+    expect(await findOwnComment(ben, comment)).toBeUndefined();
+    expect(await findOwnComment(ada, { ...comment, commentId: ulid() })).toBeUndefined();
 
-    expect(await findOwnPost(ada, storedComment.postId)).toMatchObject({ postId: storedComment.postId });
-    expect(await findOwnPost(ben, storedComment.postId)).toBeUndefined();
+    expect(await findOwnPost(ada, comment.postId)).toMatchObject({ postId: comment.postId });
+    expect(await findOwnPost(ben, comment.postId)).toBeUndefined();
     expect(await findOwnPost(ada, ulid())).toBeUndefined();
-  });
-});
-
-describe('loadVisiblePage', () => {
-  it('returns items in the requested order, everyone on the page, and the likes of the viewer', async () => {
-    const ada = await createMember();
-    const ben = await createMember();
-    const eve = await createMember();
-    const viewer = await createMember();
-    const files = [
-      await createFile(ada.userId, 0),
-      await createFile(ada.userId, 0, 3),
-      await createFile(ada.userId, 0),
-    ];
-    const posts = [await createPost(ada.userId, 0), await createPost(ada.userId, 0)];
-    await createComment(posts[1]!, ben.userId);
-    await setLike(viewer, fileKey(files[2]!), { liked: true });
-    await setLike(viewer, postKey(posts[0]!), { liked: true });
-
-    const page = await loadVisiblePage(viewer, {
-      files: [files[2]!, files[0]!, 'missing', files[1]!].map(fileKey),
-      posts: [posts[1]!, ulid(), posts[0]!].map(postKey),
-      members: [eve.userId],
-    });
-
-    expect(page.files.map(({ key }) => key)).toEqual([files[2], files[0], files[1]]);
-    expect(page.posts.map(({ postId }) => postId)).toEqual([posts[1], posts[0]]);
-    expect(page.comments).toEqual([]);
-    expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId, eve.userId].sort());
-    expect(page.liked).toEqual(new Set([fileKey(files[2]!).pk, postKey(posts[0]!).pk]));
-  });
-
-  it('concurrently reads the items and the authors that the rows name', async () => {
-    const ada = await createMember();
-    const ben = await createMember();
-    const file = await createFile(ada.userId, 0);
-    const post = await createPost(ben.userId, 0);
-    const rows = {
-      files: [sealRow({ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) })],
-      posts: [sealRow({ ...postKey(post), owner: ownerPartition('POST', ben.userId) })],
-    };
-    const concurrency = observeConcurrency();
-
-    const calls = await countCalls(table, async () => {
-      const page = await loadVisiblePage(ben, rows);
-      expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
-    });
-
-    concurrency.stop();
-    // One batch each for files, posts, and members.
-    expect(calls).toEqual({ BatchGetItemCommand: 3 });
-    expect(concurrency.maxRunningRequests()).toBe(3);
-  });
-
-  it('reads likes only of items that have more likes than likers', async () => {
-    const ada = await createMember();
-    const file = await createFile(ada.userId, 0);
-    const post = await createPost(ada.userId, 0);
-    const contents = { files: [fileKey(file)], posts: [postKey(post)] };
-    const countBatches = () => countCalls(table, () => loadVisiblePage(ada, contents));
-    // One batch each for files, posts, and members.
-    expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
-
-    await setLike(ada, postKey(post), { liked: true });
-    expect((await loadVisiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
-    expect(await countBatches()).toEqual({ BatchGetItemCommand: 3 });
-
-    const removeLikers = { TableName: tableName(), Key: postKey(post), UpdateExpression: 'REMOVE likers' };
-    await table.send(new UpdateCommand(removeLikers));
-    expect(await countBatches()).toEqual({ BatchGetItemCommand: 4 });
-  });
-
-  it('makes no request for an empty page', async () => {
-    const ada = await createMember();
-
-    expect(await countCalls(table, () => loadVisiblePage(ada, {}))).toEqual({});
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * Tests of file IDs. A new file's ID is a ULID. An earlier version used the storage key, which contains the owner and
+ * the file's name, so such files also have a digest of the key as their ID.
+ */
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
@@ -5,6 +9,7 @@ import { fileStorageKey } from '../storage/storage-key.ts';
 import { fileIdOf } from '../table/keys.ts';
 import { parseFileId } from './file-id.ts';
 
+/** A storage key of an earlier version. */
 const KEY_WITH_NAME = 'files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/reef.png';
 
 describe('parseFileId', () => {
@@ -40,19 +45,19 @@ describe('parseFileId', () => {
     ['the key of a picture', KEY_WITH_NAME.replace('files', 'posts')],
     ['a key without a name', 'files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/'],
     ['the key of another item', 'FILE#01KAHQ3V7V8Z5T0F4M2S6R9XYZ'],
-  ])('rejects %s', (_case, text) => {
-    expect(parseFileId(text)).toBeUndefined();
+  ])('rejects %s', (_case, invalidId) => {
+    expect(parseFileId(invalidId)).toBeUndefined();
   });
 
   it('returns the same ID for its own result, and never throws', () => {
-    const texts = fc.oneof(
+    const anyText = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ maxLength: 200 }).map((fileName) => `files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${fileName}`),
       fc.ulid(),
     );
 
     fc.assert(
-      fc.property(texts, (text) => {
+      fc.property(anyText, (text) => {
         const fileId = parseFileId(text);
         if (fileId !== undefined) expect(parseFileId(fileId)).toBe(fileId);
       }),

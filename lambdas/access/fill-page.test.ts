@@ -1,3 +1,7 @@
+/**
+ * Tests of `fillPage`, which reads further rows of an index for items that the access rule hides, until a page is
+ * full.
+ */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { DepthPosition } from '../table/depth-query.ts';
@@ -21,7 +25,11 @@ function buildList(rows: readonly number[]) {
 }
 
 const buildNumbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Loads an item for each row: no item is hidden. */
 const loadAll = (pendingRows: Promise<readonly number[]>) => pendingRows;
+
+/** Loads items for odd rows only: every second item is hidden. */
 const loadOdd = async (pendingRows: Promise<readonly number[]>) => (await pendingRows).filter((row) => row % 2 === 1);
 
 describe('fillPage', () => {
@@ -40,6 +48,7 @@ describe('fillPage', () => {
 
     expect(page.items).toEqual([1, 3, 5, 7]);
     expect(page.next).toEqual({ after: [8, '', ''] });
+    // Rows 0 to 3 hide two items, rows 4 and 5 hide one, row 6 hides one, and row 7 hides none.
     expect(read.mock.calls.map(([{ limit }]) => limit)).toEqual([4, 2, 1, 1]);
   });
 
@@ -48,7 +57,8 @@ describe('fillPage', () => {
     const page = await fillPage({ limit: 4, from: {} }, read, async () => []);
 
     expect(page.items).toEqual([]);
-    expect(page.next).toEqual({ after: [20, '', ''] });
+    // Each of the five reads has four rows.
+    expect(page.next).toEqual({ after: [5 * 4, '', ''] });
     expect(read).toHaveBeenCalledTimes(5);
   });
 

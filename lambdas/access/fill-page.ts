@@ -36,7 +36,8 @@ export async function fillPage<Row, Item>(
   const items: Item[] = [];
   let position: DepthPosition | null = from;
 
-  for (let missingCount = limit; missingCount > 0 && position && pages.length < MAX_READS; ) {
+  let missingCount = limit;
+  while (missingCount > 0 && position && pages.length < MAX_READS) {
     const pendingPage = read({ limit: missingCount, from: position });
     const loadedItems = await load(pendingPage.then(({ rows }) => rows));
     const page = await pendingPage;

@@ -1,3 +1,7 @@
+/**
+ * Tests of sealed items. The table layer returns items sealed, so that code can't use them before it has applied the
+ * access rule: members see items at or below their own depth.
+ */
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { presentFile } from '../files/present-files.ts';
@@ -11,6 +15,8 @@ import type { presentUser } from '../users/present-people.ts';
 import { openForJob, openOwn, openVisible, viewAsAuthor } from './open-sealed.ts';
 
 const ADA = { userId: 'ada', depth: 5 };
+
+/** The state of an author whose account exists. */
 const EXISTS = { authorDeleted: false };
 
 describe('a sealed item', () => {
@@ -19,6 +25,7 @@ describe('a sealed item', () => {
 
   it('reveals nothing when code spreads, copies, prints, or serializes it', () => {
     const copies = [{ ...sealed }, Object.assign({}, sealed), structuredClone(sealed), Object.entries(sealed)];
+
     for (const copy of [...copies, sealed]) {
       expect(JSON.stringify(copy)).not.toContain(secret);
       expect(inspect(copy, { showHidden: true, depth: 9 })).not.toContain(secret);

@@ -1,7 +1,11 @@
+/**
+ * Tests of the access rule for profiles: a viewer sees the profiles of members at or below their own depth. A greater
+ * depth is higher.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
-import { changeDepth } from '../table/ledger.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
 import {
@@ -13,11 +17,11 @@ import {
   metresAbove,
 } from './profiles.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** A metre, in micrometres. */
 const METRE = 1_000_000;
@@ -76,6 +80,7 @@ describe('profiles', () => {
     const deletedMember = await createMember(1);
     await hideAccount(deletedMember.userId);
     const unknownId = randomUUID();
+
     const ids = [secondMember.userId, higherMember.userId, deletedMember.userId, unknownId, firstMember.userId];
 
     const profiles = await loadVisibleProfiles(viewer, ids);

@@ -1,3 +1,8 @@
+/**
+ * Tests of the check of a caller's session. A token stays valid for an hour, so each request reads the member's
+ * profile, which states from when tokens are accepted (`tokensValidFrom`). The read and the count of the call run at
+ * the same time.
+ */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { InvalidInput, SessionEnded, TooManyCalls } from '../platform/errors.ts';
 import { isSessionChecked, setPendingCount } from '../platform/identity.ts';
@@ -10,7 +15,10 @@ vi.mock('../table/profile.ts', async () => {
   return { getMember: sealedMember, isDeleted: () => false };
 });
 
-/** Builds the caller of a new request. Checked sessions are stored by caller object, so each request has its own. */
+/**
+ * Builds the caller of a new request, with a token that was issued at second 7. Checked sessions are stored by caller
+ * object, so each request has its own.
+ */
 const buildCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { InputReason } from '../../shared/contract/error-params.ts';
 import { AccountDeleted, InvalidInput, SessionEnded } from '../platform/errors.ts';
-import { type Caller, callCounted, markSessionChecked } from '../platform/identity.ts';
+import { awaitCallCount, type Caller, markSessionChecked } from '../platform/identity.ts';
 import { getMember, isDeleted, type Member, type Profile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 
@@ -37,7 +37,7 @@ export async function checkSession(caller: Caller): Promise<Profile | undefined>
   const profileReadAhead = profilesReadAhead.get(caller);
   if (profilesReadAhead.delete(caller)) return profileReadAhead;
 
-  const [member] = await Promise.all([getMember(caller.userId, { consistent: true }), callCounted(caller)]);
+  const [member] = await Promise.all([getMember(caller.userId, { consistent: true }), awaitCallCount(caller)]);
   return acceptToken(caller, unseal(member));
 }
 

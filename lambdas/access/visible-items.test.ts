@@ -1,3 +1,7 @@
+/**
+ * Tests of the access rule for single items: a member sees an item at or below their own depth, and always their own
+ * items, until the item or its author is deleted.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +11,7 @@ import { fileKey, postKey } from '../table/keys.ts';
 import { Sealed } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let visibleItems: typeof import('./visible-items.ts');
 let visiblePage: typeof import('./visible-page.ts');
 let profiles: typeof import('./profiles.ts');
@@ -21,13 +25,14 @@ let tableModules: {
 };
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
   [visibleItems, visiblePage, profiles] = await Promise.all([
     import('./visible-items.ts'),
     import('./visible-page.ts'),
     import('./profiles.ts'),
   ]);
+
   const [file, post, comment, profile, pendingPurge, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/post.ts'),
@@ -38,7 +43,7 @@ beforeAll(async () => {
   ]);
   tableModules = { file, post, comment, profile, pendingPurge, transact };
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** The depth of all items, in micrometres. A greater depth is higher. */
 const DEPTH = 1000;
@@ -73,12 +78,14 @@ async function createAuthor() {
   return { userId, key, postId: post.postId, comment };
 }
 
+/** Stores a member's comment on a post, and returns the comment. */
 async function createComment(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
   expect(await tableModules.comment.storeComment(comment, { userId, depth: DEPTH })).toBe('created');
   return comment;
 }
 
+/** Builds a viewer at a depth, by default another member than the author. */
 const buildViewer = (depth: number, userId: string = randomUUID()): Viewer => ({ userId, depth });
 
 const expectNotFound = (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ code: 'NotFound' });

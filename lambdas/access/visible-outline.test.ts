@@ -1,3 +1,7 @@
+/**
+ * Tests of the access rule for the outline: a list of all files with few attributes, which the file explorer filters
+ * in the browser. It is read from an index, without the files' items.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +9,7 @@ import { bandOf } from '../../shared/rules/bands.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { ListedRow } from '../table/depth-query.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let loadVisibleOutline: typeof import('./visible-outline.ts').loadVisibleOutline;
 let tableModules: {
   file: typeof import('../table/file.ts');
@@ -16,7 +20,7 @@ let tableModules: {
 };
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
   ({ loadVisibleOutline } = await import('./visible-outline.ts'));
   const [file, profile, pendingPurge, index, { transact }] = await Promise.all([
@@ -28,8 +32,9 @@ beforeAll(async () => {
   ]);
   tableModules = { file, profile, pendingPurge, index, transact };
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
+/** The depth of most files, in micrometres. A greater depth is higher. */
 const DEPTH = 1000;
 
 /** Creates a member with a file. Returns the member's ID. */
@@ -91,6 +96,7 @@ describe('loadVisibleOutline', () => {
   });
 
   it('omits files of a deleted account if the queue of the purge job has more than one page', async () => {
+    // A page has 100 accounts.
     const time = new Date(Date.now() - 1000);
     await Promise.all(Array.from({ length: 101 }, () => tableModules.pendingPurge.hideAccount(randomUUID(), time)));
     const leaver = await createUploader('last to leave.txt');

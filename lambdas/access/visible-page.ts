@@ -55,6 +55,7 @@ export async function loadVisiblePage(
   // Comments have no depth: they are as visible as their post, so comments of another post must not appear.
   const postComments = comments?.rows.filter((row) => unseal(row).postId === comments.of.postId) ?? [];
 
+  // First round: the items, and the authors that rows name.
   const firstIds = new Set([...authorIdsInRows([...fileRows, ...postRows]), ...authorIdsOf(postComments), ...members]);
   const [storedFiles, storedPosts, firstMembers] = await Promise.all([
     getFiles(fileRows),
@@ -68,6 +69,7 @@ export async function loadVisiblePage(
   const posts = postRows.flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? []).filter(isCandidate);
   const newestComments = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
 
+  // Second round: the authors that only the items name, and the likes.
   const furtherIds = authorIdsOf([...files, ...posts, ...newestComments]).filter((userId) => !firstIds.has(userId));
   const [furtherMembers, liked] = await Promise.all([
     getMembers(furtherIds),

@@ -10,18 +10,21 @@ import { storedBytesOf } from '../table/profile.ts';
 export async function readAllowances(caller: Caller): Promise<Response<typeof account.allowances>> {
   const now = Date.now();
   const profile = await ensureProfile(caller);
+  // Bytes are held until the member deletes them. All other uses are counted within a window, such as a day.
   const uses = { ...(await readUses(profile.userId, now)), storedBytes: storedBytesOf(profile) };
 
   const allowances = ([...COUNTED_LIMITS, 'storedBytes'] as const).map((limit) => {
     const { window } = CONDUCT_LIMITS[limit];
     const allowed = allowedFor(limit, profile, now);
     const remaining = Math.max(0, allowed - uses[limit]);
-    // A held limit, such as stored bytes, has no window and never resets.
+    // The count of a held limit never starts again.
     const resetsAt = window === 'held' ? null : new Date(windowAt(window, now).endsAt * 1000).toISOString();
+
     return { limit, allowed, remaining, resetsAt };
   });
 
   return {
+    // New members have lower limits until they are settled.
     standing: standingOf(profile.createdAt, now),
     settledAt: new Date(settledAt(profile.createdAt, now)).toISOString(),
     allowances,

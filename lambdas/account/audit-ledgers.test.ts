@@ -1,35 +1,45 @@
+/**
+ * Tests of the daily audit, which compares each profile's depth with the sum of the member's ledger. Every change of
+ * depth has an entry in the ledger, so a difference is a defect.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { injectTableFaults, type TableCall, type TableFaults } from '../../test/support/table-faults.ts';
 import { logger } from '../platform/logger.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let client: typeof import('../table/client.ts');
 let profiles: typeof import('../table/profile.ts');
+let depths: typeof import('../table/change-depth.ts');
 let ledger: typeof import('../table/ledger.ts');
 let keys: typeof import('../table/keys.ts');
 let faults: TableFaults;
 let auditLedgers: typeof import('./audit-ledgers.ts').auditLedgers;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   client = await import('../table/client.ts');
   profiles = await import('../table/profile.ts');
+  depths = await import('../table/change-depth.ts');
   ledger = await import('../table/ledger.ts');
   keys = await import('../table/keys.ts');
   ({ auditLedgers } = await import('./audit-ledgers.ts'));
   faults = injectTableFaults(client.table);
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
+
+/** Bytes of each ledger entry: one more than a megabyte, so that sums have a remainder. */
+const ENTRY_BYTES = 1_048_577;
 
 /** Creates a member whose ledger has this number of entries. */
 async function createMember(entries = 3): Promise<string> {
   const userId = randomUUID();
   await profiles.createProfile({ userId, email: 'a@fathom.example', username: `Ada ${userId}` });
   for (let entry = 0; entry < entries; entry++) {
-    await ledger.changeDepth({ userId, source: 'test', sourceId: `${entry}`, bytes: 1_048_577, purchasedCm: entry });
+    await depths.changeDepth({ userId, source: 'test', sourceId: `${entry}`, bytes: ENTRY_BYTES, purchasedCm: entry });
   }
 
   return userId;
@@ -37,7 +47,7 @@ async function createMember(entries = 3): Promise<string> {
 
 /** Changes a profile with a ledger entry. */
 async function addEntry(userId: string, sourceId: string): Promise<void> {
-  await ledger.changeDepth({ userId, source: 'test', sourceId, bytes: 1, purchasedCm: 0 });
+  await depths.changeDepth({ userId, source: 'test', sourceId, bytes: 1, purchasedCm: 0 });
 }
 
 /** Changes a profile without a ledger entry. */
@@ -162,8 +172,8 @@ describe('auditLedgers', () => {
     await expect(auditAll()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(faults.clear()).toBe(1);
 
-    // The lease of the failed run has ended.
-    const now = () => Date.now() + 300_000;
+    // The lease of the failed run ends after three minutes.
+    const now = () => Date.now() + 5 * MINUTE_MS;
     const result = await auditLedgers({ timeLeft, now });
     expect(result).toMatchObject({ audited, mismatched, failed: 0, finished: true });
 

@@ -33,6 +33,10 @@ const READ_UNITS_PER_PROFILE = 0.5;
 /** Read units of a member's marker in the depth histogram, with eventual consistency. */
 const READ_UNITS_PER_MARKER = 0.5;
 
+/** Members of a page of the list, and members whose profiles one request reads. */
+const PAGE_SIZE = 1000;
+const BATCH_SIZE = 25;
+
 /** Maximum attempts to read a profile and its ledger without a concurrent change. */
 const MAX_ATTEMPTS = 3;
 
@@ -61,7 +65,7 @@ interface Audit {
  */
 export async function auditLedgers(options: AuditOptions): Promise<Audit> {
   const { pace = new ReadPace(READ_UNITS_PER_SECOND) } = options;
-  const defaults = { job: JOB, segments: SEGMENTS, everyMs: ROUND_MS, pageSize: 1000, batchSize: 25 };
+  const defaults = { job: JOB, segments: SEGMENTS, everyMs: ROUND_MS, pageSize: PAGE_SIZE, batchSize: BATCH_SIZE };
   const visit = (userIds: readonly string[]) => auditBatch(userIds, pace);
 
   const { counts, finished } = await visitMembers({ ...defaults, ...options, pace }, visit);
@@ -70,7 +74,7 @@ export async function auditLedgers(options: AuditOptions): Promise<Audit> {
   return { audited, mismatched, failed, recounted, finished };
 }
 
-/** Compares the profiles of a batch with their ledgers. Returns the batch's counts. */
+/** Compares the profiles of a batch with their ledgers, and repairs the depth histogram. Returns the batch's counts. */
 async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   const members = await openAllForJob(REASON, getMembers(userIds));
   const markers = await getDepthMarkers(userIds);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { likeFile } from '../files/like.ts';
@@ -15,13 +15,13 @@ import { table } from '../table/client.ts';
 import { createProfile } from '../table/profile.ts';
 import { followUser, unfollowUser } from '../users/follow.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createMember() {
   const userId = randomUUID();
@@ -52,9 +52,11 @@ function conflictWith(write: () => Promise<unknown>): void {
   });
 }
 
+/** Adds or removes a member's like of a post. */
 const setPostLike = (member: Member, postId: string, { liked }: { liked: boolean }) =>
   liked ? likePost(member, { postId }) : unlikePost(member, { postId });
 
+/** Adds or removes a member's like of a file. */
 const setFileLike = (member: Member, fileId: string, { liked }: { liked: boolean }) =>
   likeFile(member, { fileId, liked });
 

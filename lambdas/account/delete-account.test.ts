@@ -1,7 +1,12 @@
+/**
+ * Tests of the deletion of an account. The request removes what gives access to the account, and as many objects as it
+ * can in five seconds. A job, the purge, deletes the rest.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
@@ -12,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { deleteBytes } from './delete-bytes.ts';
 import { isPending } from './purge-fixture.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
 const pool = fakeUserPool();
@@ -21,7 +26,7 @@ const pool = fakeUserPool();
 const TOKEN_ISSUED_AT = 1;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   sockets = new FakeSockets();
 });
@@ -31,7 +36,7 @@ afterEach(() => {
   bucket.undeletableKeys.clear();
   sockets.closedConnections.length = 0;
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const timeLeft = () => true;
 const noTimeLeft = () => false;
@@ -45,13 +50,14 @@ async function createMember() {
   return { userId, username: userId, issuedAt: TOKEN_ISSUED_AT };
 }
 
-/** Stores a profile picture, a post's picture, and this number of files. */
+/** Stores a profile picture, a post's picture, and this number of files: three objects by default. */
 function storeObjects(userId: string, fileCount = 1): void {
   for (const prefix of ['avatars', 'posts']) bucket.put(`${prefix}/${userId}/${ulid()}/a.png`, 'picture');
   for (let number = 0; number < fileCount; number++) bucket.put(`files/${userId}/${ulid()}/${number}.txt`, 'x');
 }
 
-const storedKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
+/** Returns the keys of the objects that a member has in the bucket. */
+const listObjectKeys = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
 
 describe('deleteAccount', () => {
   it('removes everything that gives access to the account, and queues its purge', async () => {
@@ -66,8 +72,8 @@ describe('deleteAccount', () => {
     expect(sockets.closedConnections).toEqual([`socket-${ada.userId}`]);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(pool.has(ada.userId)).toBe(false);
-    expect(storedKeysOf(ada.userId)).toEqual([]);
-    expect(storedKeysOf(ben.userId)).toHaveLength(3);
+    expect(listObjectKeys(ada.userId)).toEqual([]);
+    expect(listObjectKeys(ben.userId)).toHaveLength(3);
     expect(await isPending(ada.userId)).toBe(true);
   });
 
@@ -87,7 +93,7 @@ describe('deleteAccount', () => {
 
     await expect(deleteAccount(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(false);
-    expect(storedKeysOf(ada.userId)).toHaveLength(3);
+    expect(listObjectKeys(ada.userId)).toHaveLength(3);
   });
 
   it('stops deleting objects after five seconds, and leaves the rest to the purge', async () => {
@@ -101,13 +107,13 @@ describe('deleteAccount', () => {
 
     await deleteAccount(ada);
 
-    expect(storedKeysOf(ada.userId)).toHaveLength(1);
+    expect(listObjectKeys(ada.userId)).toHaveLength(1);
   });
 
   it('queues the purge even if objects cannot be deleted', async () => {
     const ada = await createMember();
     storeObjects(ada.userId);
-    bucket.undeletableKeys.add(storedKeysOf(ada.userId)[0]!);
+    bucket.undeletableKeys.add(listObjectKeys(ada.userId)[0]!);
 
     await expect(deleteAccount(ada)).rejects.toThrow("S3 couldn't delete an object: InternalError");
     expect(await isPending(ada.userId)).toBe(true);
@@ -122,8 +128,8 @@ describe('deleteBytes', () => {
     storeObjects(ben);
 
     expect(await deleteBytes(ada, timeLeft)).toBe(true);
-    expect(storedKeysOf(ada)).toEqual([]);
-    expect(storedKeysOf(ben)).toHaveLength(3);
+    expect(listObjectKeys(ada)).toEqual([]);
+    expect(listObjectKeys(ben)).toHaveLength(3);
   });
 
   it('sends no deletion if the member has no objects', async () => {
@@ -139,6 +145,6 @@ describe('deleteBytes', () => {
     storeObjects(ada);
 
     expect(await deleteBytes(ada, noTimeLeft)).toBe(false);
-    expect(storedKeysOf(ada)).toHaveLength(3);
+    expect(listObjectKeys(ada)).toHaveLength(3);
   });
 });

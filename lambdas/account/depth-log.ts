@@ -34,6 +34,7 @@ export async function readDepthLog(
   return { entries: listedEntries, cursor: seal(page.next) };
 }
 
+/** Builds the response for one entry. Depths become metres. */
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
   const { source, at, bytes, purchasedCm, depthAfter, payment } = entry;
 
@@ -66,5 +67,6 @@ function fileNameOf({ source, sourceId, fileName }: LedgerEntry): string {
   if (fileName !== undefined) return fileName;
 
   const key = source === 'correction' ? sourceId.replace(/#\d+$/, '') : sourceId;
+  // The name follows the purpose, the member, and the ULID. It can contain slashes.
   return key.split('/').slice(3).join('/');
 }

@@ -1,9 +1,13 @@
+/*
+ * Pages of all members, for jobs that check a part of them in each run.
+ */
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { partitionIdOf } from '../table/item-types.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 
+/** Members per page. A job checks its time between two pages. */
 const PAGE_SIZE = 50;
 
 /** A depth value above every member, so that a job reads all of them. */

@@ -1,3 +1,4 @@
+/** Tests of the rounds of jobs that visit all members, such as the audit of ledgers. Several workers share a round. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -16,9 +17,12 @@ const SHARDS = 3;
  */
 const SEGMENTS = 3;
 
-let stop: () => Promise<void>;
+/** How long a worker's lease lasts after its last save, in milliseconds: three minutes. */
+const LEASE_MS = 180_000;
+
+let stopTable: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
-let ledger: typeof import('../table/ledger.ts');
+let depths: typeof import('../table/change-depth.ts');
 let rounds: typeof import('./member-rounds.ts');
 /** The IDs of 40 members, half of them at different depths. */
 let members: string[];
@@ -28,19 +32,19 @@ let job: string;
 let time: number;
 
 beforeAll(async () => {
-  stop = await startTable({ shards: SHARDS });
+  stopTable = await startTable({ shards: SHARDS });
   profiles = await import('../table/profile.ts');
-  ledger = await import('../table/ledger.ts');
+  depths = await import('../table/change-depth.ts');
   rounds = await import('./member-rounds.ts');
   members = Array.from({ length: 40 }, () => randomUUID());
 
   for (const [index, userId] of members.entries()) {
     await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     if (index % 2 === 0) continue;
-    await ledger.changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: index ** 4 });
+    await depths.changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: index ** 4 });
   }
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 beforeEach(() => {
   job = `test-${randomUUID()}`;
   time = Date.now();
@@ -51,6 +55,7 @@ type Visit = (userIds: readonly string[]) => void | Promise<void>;
 
 /** Runs a worker that counts the members it visits. */
 function run(visit: Visit, options: Options = {}) {
+  // Enough read units per second that no read waits.
   const pace = new ReadPace(1_000_000);
   const settings = { job, segments: SEGMENTS, everyMs: DAY_MS, pageSize: 7, batchSize: 2, pace, now: () => time };
   return rounds.visitMembers({ ...settings, timeLeft: () => true, ...options }, async (userIds) => {
@@ -131,13 +136,15 @@ describe('visitMembers', () => {
     await run(ignoreMembers);
     time += DAY_MS - 1;
     const earlyIds: string[] = [];
-    expect(await run((userIds) => void earlyIds.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
+    expect(await run((userIds) => void earlyIds.push(...userIds))).toMatchObject({
+      counts: { visited: members.length },
+    });
     expect(earlyIds).toEqual([]);
 
     time += 1;
     const dueIds: string[] = [];
-    expect(await run((userIds) => void dueIds.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
-    expect(dueIds).toHaveLength(40);
+    expect(await run((userIds) => void dueIds.push(...userIds))).toMatchObject({ counts: { visited: members.length } });
+    expect(dueIds).toHaveLength(members.length);
   });
 
   it('starts a new round immediately on request', async () => {
@@ -145,7 +152,7 @@ describe('visitMembers', () => {
     const idsOfNewRound: string[] = [];
 
     await run((userIds) => void idsOfNewRound.push(...userIds), { newRound: true });
-    expect(idsOfNewRound).toHaveLength(40);
+    expect(idsOfNewRound).toHaveLength(members.length);
   });
 
   it('continues where the previous run ended', async () => {
@@ -163,11 +170,11 @@ describe('visitMembers', () => {
     const crash = () => Promise.reject(new Error('killed'));
     await expect(run(crash, { segments: 1 })).rejects.toThrow('killed');
 
-    time += 179_999;
+    time += LEASE_MS - 1;
     expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: {}, finished: false });
 
     time += 1;
-    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: { visited: 40 }, finished: true });
+    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: { visited: members.length }, finished: true });
   });
 
   it('repeats at most the last ten seconds after a kill', async () => {
@@ -181,13 +188,13 @@ describe('visitMembers', () => {
 
     await expect(run(untilKilled, { segments: 1 })).rejects.toThrow('killed');
 
-    time += 180_000;
+    time += LEASE_MS;
     const laterIds: string[] = [];
     await run((userIds) => void laterIds.push(...userIds), { segments: 1 });
 
     expect(new Set([...visitedIds, ...laterIds])).toEqual(new Set(members));
     // The 20 remaining members, and the ten members of the last ten seconds.
-    expect(laterIds.length).toBeLessThanOrEqual(40 - 20 + 10);
+    expect(laterIds.length).toBeLessThanOrEqual(members.length - 20 + 10);
   });
 
   it('stops a worker whose segment another worker has taken over', async () => {
@@ -198,7 +205,7 @@ describe('visitMembers', () => {
       async (userIds) => {
         slowWorkerIds.push(...userIds);
         // The lease ends before this batch does.
-        time += 200_000;
+        time += LEASE_MS + 1;
         otherRun ??= run(ignoreMembers, { segments: 1 });
         await otherRun;
       },
@@ -206,7 +213,7 @@ describe('visitMembers', () => {
     );
 
     expect(slowWorkerIds).toHaveLength(2);
-    expect(await otherRun).toEqual({ counts: { visited: 40 }, finished: true });
+    expect(await otherRun).toEqual({ counts: { visited: members.length }, finished: true });
   });
 
   it('visits all members despite kills and time limits, with one worker per segment', async () => {
@@ -219,7 +226,7 @@ describe('visitMembers', () => {
           for (const plannedRun of runs) await runAsPlanned(plannedRun, visits, options);
         };
         await Promise.all(runsOfWorkers.map(work));
-        time += 180_000;
+        time += LEASE_MS;
 
         const { finished } = await run((userIds) => void visits.visitedIds.push(...userIds), options);
 

@@ -77,11 +77,8 @@ export async function visitMembers(
 
   while (timeLeft()) {
     const storedSegments = await readSegments<SegmentProgress>(job, segments);
-    const [segment] = storedSegments
-      .filter(({ number, progress }) => !triedSegments.has(number) && isDue(progress, options.everyMs, now()))
-      .filter(({ leasedUntil = 0 }) => leasedUntil <= now())
-      // Takes the segment whose worker stopped first, so that all segments advance at the same speed.
-      .toSorted((a, b) => (a.leasedUntil ?? 0) - (b.leasedUntil ?? 0));
+    const untriedSegments = storedSegments.filter(({ number }) => !triedSegments.has(number));
+    const segment = selectSegment(untriedSegments, options.everyMs, now());
     if (!segment) break;
     triedSegments.add(segment.number);
 
@@ -97,6 +94,21 @@ export async function visitMembers(
     counts: storedSegments.reduce((sum, { progress }) => addCounts(sum, progress?.counts ?? {}), {} as Counts),
     finished: storedSegments.every(({ progress }) => progress?.from === null),
   };
+}
+
+interface SegmentState {
+  readonly progress?: SegmentProgress | undefined;
+  /** When the last worker's lease ends or has ended, in milliseconds since 1970. */
+  readonly leasedUntil?: number | undefined;
+}
+
+/** Returns the free segment to work on next; undefined if every segment is leased, or complete until the next round. */
+function selectSegment<S extends SegmentState>(segments: readonly S[], everyMs: number, now: number): S | undefined {
+  const [segment] = segments
+    .filter(({ progress, leasedUntil = 0 }) => isDue(progress, everyMs, now) && leasedUntil <= now)
+    // Takes the segment whose worker stopped first, so that all segments advance at the same speed.
+    .toSorted((a, b) => (a.leasedUntil ?? 0) - (b.leasedUntil ?? 0));
+  return segment;
 }
 
 interface SegmentVisit {
@@ -151,6 +163,7 @@ function isDue(progress: SegmentProgress | undefined, everyMs: number, now: numb
   return !progress || progress.from !== null || now - progress.startedAt >= everyMs;
 }
 
+/** Returns the sums of two groups of counts, by name. */
 function addCounts(sums: Counts, counts: Counts): Counts {
   const names = [...new Set([...Object.keys(sums), ...Object.keys(counts)])];
   return Object.fromEntries(names.map((name) => [name, (sums[name] ?? 0) + (counts[name] ?? 0)]));

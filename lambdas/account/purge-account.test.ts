@@ -1,19 +1,22 @@
+/** Tests of the purge: the job that deletes the items and objects of deleted accounts, except payments. */
 import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
-import { FakeBucket, FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { FakeSockets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table, tableName } from '../table/client.ts';
 import { readComments } from '../table/comment.ts';
 import { getFile } from '../table/file.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import { connectionKey, conversationId, postKey, profileKey } from '../table/keys.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { readMessages } from '../table/message.ts';
 import { storeOrder } from '../table/payment-order.ts';
@@ -25,12 +28,12 @@ import { findSocketOwner } from '../table/socket.ts';
 import { purgeAccount } from './purge-account.ts';
 import { createMessage, isPending, readSortKeys, storeFurtherRows } from './purge-fixture.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
 let pool: ReturnType<typeof fakeUserPool>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   pool = fakeUserPool();
 });
@@ -38,7 +41,7 @@ beforeEach(() => {
   bucket.beforeRequest = () => {};
   sockets = new FakeSockets();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const timeLeft = () => true;
 const noTimeLeft = () => false;
@@ -88,7 +91,8 @@ async function purgeLeaver() {
   return { leaver, otherMember, file, otherFile, post, otherPost, otherCommentId };
 }
 
-const objectKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
+/** Returns the keys of the objects that a member has in the bucket. */
+const listObjectKeys = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
 
 describe('purgeAccount', () => {
   it('deletes everything except payments, and updates the counters of other members', async () => {
@@ -112,7 +116,7 @@ describe('purgeAccount', () => {
   it("deletes the member's objects, file, and sign-in, and leaves only a tombstone of the post", async () => {
     const { leaver, otherFile, file, post } = await purgeLeaver();
 
-    expect(objectKeysOf(leaver)).toEqual([]);
+    expect(listObjectKeys(leaver)).toEqual([]);
     expect(bucket.objects.has(otherFile)).toBe(true);
     expect(pool.has(leaver)).toBe(false);
 
@@ -186,10 +190,10 @@ describe('purgeAccount', () => {
     expect(await purgeAccount(userId, timeLeft)).toBe(true);
     vi.useRealTimers();
 
-    const in30Days = uploadsExpireAt / 1000 + 30 * 86_400;
+    const in30Days = uploadsExpireAt / 1000 + 30 * DAY_SECONDS;
     expect(unseal(await getMember(userId))).toMatchObject({ expiresAt: in30Days });
     expect(await isPending(userId)).toBe(false);
-    expect(objectKeysOf(userId)).toEqual([]);
+    expect(listObjectKeys(userId)).toEqual([]);
   });
 
   it('changes nothing for members who have not left, and for unknown IDs', async () => {
@@ -241,7 +245,7 @@ describe('purgeAccount', () => {
 
     expect(await purgeAccount(userId, noTimeLeft)).toBe(false);
 
-    expect(objectKeysOf(userId)).toEqual([]);
+    expect(listObjectKeys(userId)).toEqual([]);
     expect(unseal(await getFile(file))).toBeDefined();
     expect(unseal(await getPost(post))).toMatchObject({ userId });
   });
@@ -267,8 +271,8 @@ describe('purgeAccount', () => {
 
     expect([...bucket.oldVersions.keys()].filter((name) => name.includes(userId))).toEqual([]);
     expect([...bucket.oldVersions.keys()].filter((name) => name.startsWith(otherFile))).toHaveLength(101);
-    expect(objectKeysOf(userId)).toEqual([]);
-    expect(objectKeysOf(otherMember)).toEqual([otherFile]);
+    expect(listObjectKeys(userId)).toEqual([]);
+    expect(listObjectKeys(otherMember)).toEqual([otherFile]);
   });
 
   it.each([

@@ -36,161 +36,17 @@ import { unregisterSocket } from '../table/socket.ts';
 /** Why this job opens items without a viewer. */
 const REASON = 'purges what was deleted';
 
+/** The name of the job in the log. */
 const JOB = 'purge-account';
+
+/** Rows per page. The job checks its time between two pages. */
 const PAGE_SIZE = 100;
 
 /** The start of a list. */
 const START: DepthPosition = {};
 
+/** Returns whether there is time for another page. */
 type TimeLeft = () => boolean;
-
-/** Purges one item that the member owns. Returns false if the time ran out before the purge was complete. */
-type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
-
-/** How to purge items with the rule `by-owner`. The compiler rejects an item type without its entry. */
-const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
-  post: async (row, userId, timeLeft) => {
-    const postId = partitionIdOf(row);
-    return !(await hidePostOfDeletedAccount(postId, userId)) || purgePost(postId, timeLeft);
-  },
-  comment: async (row) => {
-    await deleteCommentItem({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) });
-    return true;
-  },
-  file: async (row) => {
-    const file = (await openAllForJob(REASON, getFiles([row]))).get(row.pk);
-    if (!file) return true;
-
-    // Deletes the record first: a function that still processes the file then deletes the objects that it has stored.
-    await purgeFile(file.key);
-    await deleteFileObjects(file.key, 'account deleted');
-    return true;
-  },
-};
-
-function likedItem(pk: string): ItemKey {
-  return itemKey(mainTypeOf({ pk }) === 'file' ? 'file' : 'post', partitionIdOf({ pk }));
-}
-
-/** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
-async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
-  const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
-  if (!partner || isDeleted(partner)) {
-    while (await purgeConversation(conversationId(userId, partnerId)));
-  }
-
-  await deleteMemberRow(row);
-}
-
-/** Purges one row of the member's partition and its counterpart in another partition, if it has one. */
-type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
-
-/** How to purge items with the rule `member-row-step`. The compiler rejects an item type without its entry. */
-const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeRow>> = {
-  like: (userId, likedPartition) => purgeLike(userId, likedItem(likedPartition)),
-  following: (userId, followedId) => purgeFollow(userId, followedId, userId),
-  follower: (userId, followerId) => purgeFollow(followerId, userId, userId),
-  // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
-  ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
-  inboxRow: purgeInboxRow,
-  memberSocket: (userId, connectionId) => unregisterSocket(userId, connectionId),
-};
-
-/** The result of one step of the purge. */
-interface StepResult {
-  /** The time ran out before the step was complete. */
-  readonly interrupted: boolean;
-  /** Number of items that couldn't be purged. */
-  readonly failed: number;
-}
-
-function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
-  return Object.keys(table) as T[];
-}
-
-function memberRowTypes(): MemberRowType[] {
-  return typesIn(ITEM_TYPES).filter((type): type is MemberRowType => ITEM_TYPES[type].purge.startsWith('member-row'));
-}
-
-/** Describes the rows of a step for the log. Keys may contain file names, so the log has the step only. */
-function logAs(step: string, userId: string) {
-  return { job: JOB, describe: () => ({ step, userId }) };
-}
-
-/** Purges page after page until the last one, or until the time runs out. */
-async function purgePages<Row, Position>(
-  readPage: (from: Position | undefined) => Promise<{ rows: readonly Row[]; next: Position | null | undefined }>,
-  purgePage: (rows: readonly Row[]) => Promise<number>,
-  timeLeft: TimeLeft,
-): Promise<StepResult> {
-  let failed = 0;
-  let from: Position | undefined;
-  do {
-    const { rows, next } = await readPage(from);
-    failed += await purgePage(rows);
-    from = next ?? undefined;
-    if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
-  } while (from !== undefined);
-
-  return { interrupted: false, failed };
-}
-
-/** Purges the items of one type that the member owns. */
-async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
-  const query = { kind: ITEM_TYPES[type].owner, userId, depth: undefined, limit: PAGE_SIZE };
-
-  let isComplete = true;
-  const purgeItem = async (row: ItemKey) => {
-    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) isComplete = false;
-  };
-
-  const result = await purgePages(
-    (from: DepthPosition | undefined) => readByOwner({ ...query, from: from ?? START }),
-    (rows) => processRows(rows, purgeItem, { ...logAs(type, userId), sequential: type === 'post' }),
-    timeLeft,
-  );
-
-  return { ...result, interrupted: result.interrupted || !isComplete };
-}
-
-/** Purges rows of one type in the member's partition. */
-function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
-  const steps: Partial<Record<MemberRowType, PurgeRow>> = PURGE_ROW;
-  const purgeRow = steps[type] ?? ((_userId, _sortId, row) => deleteMemberRow(row));
-
-  return purgePages(
-    (from: DepthPosition | undefined) => readMemberRows(userId, type, PAGE_SIZE, from),
-    (rows) => processRows(rows, (row) => purgeRow(userId, sortIdOf(type, row), row), logAs(type, userId)),
-    timeLeft,
-  );
-}
-
-/** Permanently deletes the member's S3 objects of one purpose, with the versions that operators could recover. */
-function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
-  return purgePages(
-    async (after: ObjectVersion | undefined) => {
-      const { versions, next } = await listObjectVersions(purpose, { userId, count: PAGE_SIZE, after });
-      return { rows: versions, next };
-    },
-    (versions) =>
-      processRows(versions, (version) => deleteObjectVersion(version, 'account deleted'), logAs(purpose, userId)),
-    timeLeft,
-  );
-}
-
-/** Lists the steps that purge the member's objects and rows, in order. */
-function listSteps(userId: string, timeLeft: TimeLeft): (() => Promise<StepResult>)[] {
-  const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
-
-  return [
-    // Deletes the bytes first: download links that were signed before the deletion work until then.
-    ...purgeAllObjects,
-    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
-    ...memberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
-    // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
-    ...purgeAllObjects,
-  ];
-}
 
 /**
  * Purges a deleted account, except its payments.
@@ -226,4 +82,155 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   await uncountMember(userId);
   if (haveUploadsExpired) await finishAccountPurge(userId);
   return haveUploadsExpired;
+}
+
+/** The result of one step of the purge. */
+interface StepResult {
+  /** The time ran out before the step was complete. */
+  readonly interrupted: boolean;
+  /** Number of items that couldn't be purged. */
+  readonly failed: number;
+}
+
+/** Lists the steps that purge the member's objects and rows, in order. */
+function listSteps(userId: string, timeLeft: TimeLeft): (() => Promise<StepResult>)[] {
+  const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
+
+  return [
+    // Deletes the bytes first: download links that were signed before the deletion work until then.
+    ...purgeAllObjects,
+    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
+    ...listMemberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
+    // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
+    ...purgeAllObjects,
+  ];
+}
+
+/** Returns the item types that a table of steps has, in order. */
+function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
+  return Object.keys(table) as T[];
+}
+
+/** Returns the types of all rows in a member's partition that the purge deletes. */
+function listMemberRowTypes(): MemberRowType[] {
+  return typesIn(ITEM_TYPES).filter((type): type is MemberRowType => ITEM_TYPES[type].purge.startsWith('member-row'));
+}
+
+/** Permanently deletes the member's S3 objects of one purpose, with the versions that operators could recover. */
+function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
+  return purgePages(
+    async (after: ObjectVersion | undefined) => {
+      const { versions, next } = await listObjectVersions(purpose, { userId, count: PAGE_SIZE, after });
+      return { rows: versions, next };
+    },
+    (versions) =>
+      processRows(versions, (version) => deleteObjectVersion(version, 'account deleted'), logAs(purpose, userId)),
+    timeLeft,
+  );
+}
+
+/** Purges the items of one type that the member owns. */
+async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  const query = { kind: ITEM_TYPES[type].owner, userId, depth: undefined, limit: PAGE_SIZE };
+
+  let isComplete = true;
+  const purgeItem = async (row: ItemKey) => {
+    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) isComplete = false;
+  };
+
+  const result = await purgePages(
+    (from: DepthPosition | undefined) => readByOwner({ ...query, from: from ?? START }),
+    (rows) => processRows(rows, purgeItem, { ...logAs(type, userId), sequential: type === 'post' }),
+    timeLeft,
+  );
+
+  return { ...result, interrupted: result.interrupted || !isComplete };
+}
+
+/** Purges one item that the member owns. Returns false if the time ran out before the purge was complete. */
+type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
+
+/** How to purge items with the rule `by-owner`. The compiler rejects an item type without its entry. */
+const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
+  post: async (row, userId, timeLeft) => {
+    const postId = partitionIdOf(row);
+    return !(await hidePostOfDeletedAccount(postId, userId)) || purgePost(postId, timeLeft);
+  },
+  comment: async (row) => {
+    await deleteCommentItem({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) });
+    return true;
+  },
+  file: async (row) => {
+    const file = (await openAllForJob(REASON, getFiles([row]))).get(row.pk);
+    if (!file) return true;
+
+    // Deletes the record first: a function that still processes the file then deletes the objects that it has stored.
+    await purgeFile(file.key);
+    await deleteFileObjects(file.key, 'account deleted');
+    return true;
+  },
+};
+
+/** Purges rows of one type in the member's partition. */
+function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  const steps: Partial<Record<MemberRowType, PurgeRow>> = PURGE_ROW;
+  const purgeRow = steps[type] ?? ((_userId, _sortId, row) => deleteMemberRow(row));
+
+  return purgePages(
+    (from: DepthPosition | undefined) => readMemberRows(userId, type, PAGE_SIZE, from),
+    (rows) => processRows(rows, (row) => purgeRow(userId, sortIdOf(type, row), row), logAs(type, userId)),
+    timeLeft,
+  );
+}
+
+/** Purges one row of the member's partition and its counterpart in another partition, if it has one. */
+type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
+
+/** How to purge items with the rule `member-row-step`. The compiler rejects an item type without its entry. */
+const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeRow>> = {
+  like: (userId, likedPartition) => purgeLike(userId, likedItemKey(likedPartition)),
+  following: (userId, followedId) => purgeFollow(userId, followedId, userId),
+  follower: (userId, followerId) => purgeFollow(followerId, userId, userId),
+  // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
+  ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
+  inboxRow: purgeInboxRow,
+  memberSocket: (userId, connectionId) => unregisterSocket(userId, connectionId),
+};
+
+/** Returns the key of the file or post in a partition that the member likes. */
+function likedItemKey(pk: string): ItemKey {
+  return itemKey(mainTypeOf({ pk }) === 'file' ? 'file' : 'post', partitionIdOf({ pk }));
+}
+
+/** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
+async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
+  const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
+  if (!partner || isDeleted(partner)) {
+    while (await purgeConversation(conversationId(userId, partnerId)));
+  }
+
+  await deleteMemberRow(row);
+}
+
+/** Purges page after page until the last one, or until the time runs out. */
+async function purgePages<Row, Position>(
+  readPage: (from: Position | undefined) => Promise<{ rows: readonly Row[]; next: Position | null | undefined }>,
+  purgePage: (rows: readonly Row[]) => Promise<number>,
+  timeLeft: TimeLeft,
+): Promise<StepResult> {
+  let failed = 0;
+  let from: Position | undefined;
+  do {
+    const { rows, next } = await readPage(from);
+    failed += await purgePage(rows);
+    from = next ?? undefined;
+    if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
+  } while (from !== undefined);
+
+  return { interrupted: false, failed };
+}
+
+/** Describes the rows of a step for the log. Keys may contain file names, so the log has the step only. */
+function logAs(step: string, userId: string) {
+  return { job: JOB, describe: () => ({ step, userId }) };
 }

@@ -1,7 +1,12 @@
+/**
+ * Tests that the purge of deleted accounts and posts survives faults of the table. An account or post stays pending
+ * until everything is purged, so a later run continues.
+ */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { injectTableFaults, type TableCall, type TableFaults } from '../../test/support/table-faults.ts';
 import { unseal } from '../table/sealed.ts';
@@ -16,7 +21,7 @@ vi.mock('../storage/object-versions.ts', () => ({
   listObjectVersions: async () => ({ versions: [], next: undefined }),
 }));
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let client: typeof import('../table/client.ts');
 let table: {
   profile: typeof import('../table/profile.ts');
@@ -32,7 +37,7 @@ let logger: typeof import('../platform/logger.ts').logger;
 let faults: TableFaults;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
   client = await import('../table/client.ts');
 
@@ -55,13 +60,13 @@ afterEach(() => {
   faults.clear();
   vi.restoreAllMocks();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const timeLeft = () => true;
 const noTimeLeft = () => false;
 
 /** A time of deletion after which the signed upload URLs have expired. */
-const EXPIRED = new Date(Date.now() - 3_600_000);
+const EXPIRED = new Date(Date.now() - HOUR_MS);
 
 async function createMember(): Promise<string> {
   const userId = randomUUID();
@@ -134,6 +139,7 @@ async function isPending(userId: string): Promise<boolean> {
   return Item?.owner !== undefined;
 }
 
+/** Returns a predicate for the calls that delete an item with this ID. */
 const isDeleteOf = (id: string) => (call: TableCall) =>
   /^(Delete|TransactWrite)/.test(call.command) && JSON.stringify(call.input).includes(id);
 

@@ -1,13 +1,13 @@
 /** Stores items for the tests of the account purge, and reads the remaining rows. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
+import { changeDepth } from '../table/change-depth.ts';
 import { table, tableName } from '../table/client.ts';
 import { storeComment } from '../table/comment.ts';
 import { follow } from '../table/follow.ts';
 import { buildResultPut } from '../table/idempotency.ts';
 import { buildInboxUpdate } from '../table/inbox.ts';
 import { conversationId, fileKey, postKey } from '../table/keys.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { buildMessagePuts } from '../table/message.ts';
 import { storeOrder } from '../table/payment-order.ts';

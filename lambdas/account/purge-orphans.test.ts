@@ -1,6 +1,11 @@
+/**
+ * Tests of the job that purges orphans: members whose sign-in was deleted in the user pool, but not their profile. A
+ * wrong or restored pool would make everyone look like an orphan, so the job refuses to purge in doubt.
+ */
 import { randomUUID } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { logger } from '../platform/logger.ts';
@@ -12,13 +17,13 @@ import { unseal } from '../table/sealed.ts';
 import { readMemberPage } from './member-pages.ts';
 import { purgeOrphans } from './purge-orphans.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 const pool = fakeUserPool();
 const error = vi.spyOn(logger, 'error');
 const countMetric = vi.spyOn(metrics, 'countMetric');
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
 });
 beforeEach(async () => {
   error.mockReset();
@@ -38,11 +43,12 @@ afterEach(async () => {
     for (const userId of userIds) await hideAccount(userId);
   }
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const timeLeft = () => true;
 const noTimeLeft = () => false;
 
+/** Runs the job. A sample of 1,000 members covers all members of a test. */
 const run = (options: { sample?: number; maxOrphans?: number } = {}) =>
   purgeOrphans({ sample: 1000, timeLeft, ...options });
 
@@ -61,7 +67,7 @@ function deleteSignIns(userIds: readonly string[]): void {
 }
 
 function advanceHours(hours: number): void {
-  vi.setSystemTime(Date.now() + hours * 3_600_000);
+  vi.setSystemTime(Date.now() + hours * HOUR_MS);
 }
 
 const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
@@ -76,6 +82,7 @@ function failRequests(name: string, message: string, isAffected: (userId: string
   }) as never);
 }
 
+/** Counts the members whose accounts are hidden, as the purge of an account does first. */
 async function countHidden(userIds: readonly string[]): Promise<number> {
   const members = await Promise.all(userIds.map((userId) => getMember(userId, { consistent: true }).then(unseal)));
   return members.filter(isDeleted).length;
@@ -129,10 +136,10 @@ describe('purgeOrphans', () => {
   });
 
   it.each([
-    ['3 of 20', 20, 3, [3, 0]],
-    ['11 of 40', 40, 11, [10, 1]],
-    ['25 of 60', 60, 25, [10, 10, 5, 0]],
-  ])('purges %s members over some runs', async (_, count, orphans, purgesOfRuns) => {
+    [3, 20, [3, 0]],
+    [11, 40, [10, 1]],
+    [25, 60, [10, 10, 5, 0]],
+  ])('purges at most ten members in a run: %i orphans of %i members', async (orphans, count, purgesOfRuns) => {
     const members = await createMembers(count);
     deleteSignIns(members.slice(0, orphans));
     await run();

@@ -9,7 +9,11 @@ import { getMembers, isDeleted } from '../table/profile.ts';
 import { type MemberPosition, readMemberPage, readMemberPosition, saveMemberPosition } from './member-pages.ts';
 import { readPoolEvidence, savePoolEvidence, selectDueOrphans, updateEvidence } from './pool-evidence.ts';
 
+/** The name of the job in the log, and of its position in the table. */
 const JOB = 'purge-orphans';
+
+/** Maximum number of orphans that the log names. */
+const MAX_LOGGED = 50;
 
 /** Sequential, because Cognito allows 120 lookups a second for all functions together. */
 const ROW_OPTIONS = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
@@ -61,7 +65,7 @@ interface SampleLookup extends Lookup {
  *
  * A wrong or restored user pool makes many members look like orphans. So each run looks up members that earlier runs
  * have found. If most of them are missing, the run purges no one, discards its evidence, and raises an alarm. The next
- * run checks the same members. See docs/adr/0012-deleting-accounts.md.
+ * run checks the same members. See docs/adr/0064-purging-orphans.md.
  *
  * @throws the first transient error; the next run checks the same members again
  */
@@ -122,6 +126,7 @@ async function lookUpControls(userIds: readonly string[]): Promise<Lookup> {
   return lookUp(userIds.filter((userId) => members.has(userId) && !isDeleted(members.get(userId))));
 }
 
+/** Looks members up in the user pool, one after another. */
 async function lookUp(userIds: readonly string[]): Promise<Lookup> {
   const found: string[] = [];
   const missing: string[] = [];
@@ -143,7 +148,11 @@ function isWrongPool({ found, missing, failed }: Lookup, members: Lookup): boole
   return members.found.length === 0 && members.missing.length > 0;
 }
 
-/** Purges the members who are still missing in the user pool. */
+/**
+ * Hides the members who are still missing in the user pool, so that their purge starts.
+ *
+ * @returns the members who were purged or found, and the numbers of purged members and of failed lookups
+ */
 async function purgeMissing(userIds: readonly string[]) {
   const settled: string[] = [];
   let purged = 0;
@@ -160,6 +169,7 @@ async function purgeMissing(userIds: readonly string[]) {
   return { settled, purged, failed };
 }
 
+/** Logs and counts a run that purges no one, for the alarm. */
 function reportRefusal({ checked, missing, failed }: SampleLookup, controls: Lookup): void {
   countMetric('orphanPurgesRefused');
   logger.error('Orphans not purged', {
@@ -168,6 +178,6 @@ function reportRefusal({ checked, missing, failed }: SampleLookup, controls: Loo
     orphans: missing.length,
     controlsFound: controls.found.length,
     controlsMissing: controls.missing.length,
-    first: nameForRepair(missing.slice(0, 50)),
+    first: nameForRepair(missing.slice(0, MAX_LOGGED)),
   });
 }

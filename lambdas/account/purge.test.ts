@@ -1,7 +1,12 @@
+/**
+ * Tests of the job that purges what members have deleted. Deleting hides an account or a post immediately, and queues
+ * its purge.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
@@ -14,14 +19,14 @@ import { createProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { purge, purgePending } from './purge.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   fakeUserPool();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const timeLeft = () => true;
 const noTimeLeft = () => false;
@@ -50,6 +55,7 @@ async function createHiddenPosts(count: number): Promise<void> {
   for (const postId of posts) await hidePost({ postId, userId });
 }
 
+/** Returns whether a member's order is deleted. */
 const isPurged = async (userId: string) => (await getOrder(userId, 'O')) === undefined;
 
 async function isPending(userId: string): Promise<boolean> {
@@ -90,6 +96,7 @@ describe('purge', () => {
 
 describe('purgePending', () => {
   it('purges all pages of pending accounts and posts, and counts those that must wait', async () => {
+    // Purges what earlier tests have left.
     await purgePending(timeLeft);
     const waitingBefore = (await readPendingPurges(100)).purges.length;
 

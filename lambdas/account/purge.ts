@@ -4,6 +4,7 @@ import { purgePost } from '../posts/purge-post.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
 import { purgeAccount } from './purge-account.ts';
 
+/** Pending purges per page of the queue. */
 const PAGE_SIZE = 25;
 
 /**
@@ -37,14 +38,14 @@ export async function purgePending(timeLeft: () => boolean): Promise<PendingPurg
   let left = 0;
   let failed = 0;
 
-  const purgeOne = async (request: PurgeRequest) => {
+  const purgeIfTimeLeft = async (request: PurgeRequest) => {
     if (timeLeft() && (await purge(request, timeLeft))) removed++;
     else left++;
   };
 
   let page = await readPendingPurges(PAGE_SIZE);
   for (;;) {
-    failed += await processRows(page.purges, purgeOne, {
+    failed += await processRows(page.purges, purgeIfTimeLeft, {
       job: 'purge',
       describe: (request) => request,
       sequential: true,

@@ -4,8 +4,8 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { claim } from '../table/conduct.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
 /**

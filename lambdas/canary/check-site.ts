@@ -1,3 +1,7 @@
+/*
+ * The check of the canary: a function that uses the deployed site like a member every half hour. If a step fails, an
+ * alarm starts.
+ */
 import { randomUUID } from 'node:crypto';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the canary's sign-in. The canary is a function that checks a stage every half hour as a member would use
+ * it.
+ */
 import { AdminInitiateAuthCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signIn } from './sign-in.ts';

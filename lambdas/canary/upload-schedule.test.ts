@@ -1,26 +1,38 @@
+/**
+ * Tests of the uploads of the canary, a function that checks a stage every half hour as a new member. The limits for
+ * new members allow fewer uploads than checks.
+ */
 import { describe, expect, it } from 'vitest';
 import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { countDailyUploads, isUploadDue } from './upload-schedule.ts';
 
 /** The first check of a day, in milliseconds since 1970. */
 const FIRST_CHECK = Date.parse('2026-11-14T00:10:00Z');
 /** Time between two checks, in milliseconds. */
-const CHECK_INTERVAL_MS = 30 * 60_000;
+const CHECK_INTERVAL_MS = 30 * MINUTE_MS;
 
-/** Returns for each of a day's 48 checks whether it uploads a file. The day is `days` after a fixed day. */
+/** Number of checks per day. */
+const CHECKS_PER_DAY = 48;
+
+/** Returns for each check of a day whether it uploads a file. The day is `days` after a fixed day. */
 function listChecks(uploadsPerDay: number, days = 0): boolean[] {
-  return Array.from({ length: 48 }, (_, check) =>
-    isUploadDue(new Date(FIRST_CHECK + (days * 48 + check) * CHECK_INTERVAL_MS).toISOString(), uploadsPerDay),
-  );
+  return Array.from({ length: CHECKS_PER_DAY }, (_, check) => {
+    const checkNumber = days * CHECKS_PER_DAY + check;
+    const time = new Date(FIRST_CHECK + checkNumber * CHECK_INTERVAL_MS);
+    return isUploadDue(time.toISOString(), uploadsPerDay);
+  });
 }
 
 describe('the uploads of the canary', () => {
   it.each([
+    // New members may upload 50 files, or 25. The canary uploads in every second check at most.
     [100, 24],
     [50, 24],
+    // They may upload 12 files, or 5. The number is even, because uploads are in pairs.
     [25, 12],
     [10, 4],
-    // A new member may upload one file, and a single failed check raises no alarm.
+    // They may upload one file, which is less than a pair.
     [1, 0],
   ])("limits the canary's uploads per day at %s percent of the limits", (percent, uploads) => {
     expect(countDailyUploads(percent)).toBe(uploads);

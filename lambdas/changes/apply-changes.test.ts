@@ -1,3 +1,7 @@
+/**
+ * Tests of the function that receives the changes of the table's items. It updates views, such as the histogram of
+ * depths, and starts effects: frames with a new depth, purges, and deletions of objects.
+ */
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
@@ -29,6 +33,7 @@ beforeEach(() => {
   vi.spyOn(logger, 'error').mockReturnValue();
 });
 
+/** The attributes of a profile that matter here. */
 interface State {
   readonly version?: number;
   readonly username?: string;

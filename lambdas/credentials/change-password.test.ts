@@ -1,3 +1,7 @@
+/**
+ * Tests that a password change is completed after a failure. It has several steps: Cognito changes the password, and
+ * then all sessions end. Meanwhile, an attribute of the member (`isPasswordChanging`) marks the change as unfinished.
+ */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -15,43 +19,40 @@ const OLD_PASSWORD = 'coral-reef-7';
 const NEW_PASSWORD = 'kelp-forest-9';
 const INPUT = { currentPassword: OLD_PASSWORD, newPassword: NEW_PASSWORD };
 
-let stop: () => Promise<void>;
+/** When the callers' tokens were issued, in seconds since 1970. */
+const TOKEN_ISSUED_AT = 5;
+
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   new FakeSockets();
 });
 
 afterEach(removeHooks);
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
+/** Builds an error as Cognito's client throws it. */
 const buildError = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
 
-/**
- * Creates a member, and a fake of Cognito that checks their password and can fail.
- *
- * `state.failingOperation` is the name of the operation that fails. With `response of ChangePassword`, Cognito changes
- * the password, but its response is lost.
- */
-async function createMember() {
-  const userId = randomUUID();
-  await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
+/** The state of {@link fakePool}, which tests change. */
+interface PoolState {
+  password: string;
+  /** The operation that fails. With `response of ChangePassword`, the password changes, but the response is lost. */
+  failingOperation: string | undefined;
+  /** Whether Cognito refuses all passwords after too many wrong ones. */
+  isLocked: boolean;
+}
 
-  const claims = { sub: userId, username: userId, token_use: 'access', iat: '5' };
-  const caller = readCaller({
-    headers: { authorization: 'Bearer the-token' },
-    requestContext: { authorizer: { jwt: { claims } } },
-  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
-
-  const state = { password: OLD_PASSWORD, failingOperation: undefined as string | undefined, isLocked: false };
-
+/** Fakes a user pool with one user, which checks the user's password. Returns the calls. */
+function fakePool(state: PoolState) {
   const runOperation = (operation: string) => {
     if (state.failingOperation === operation) throw buildError('InternalErrorException');
     return {};
   };
 
-  const calls = fakeCognito({
+  return fakeCognito({
     AdminInitiateAuth: (input: { AuthParameters: { PASSWORD: string } }) => {
       if (state.isLocked) throw buildError('NotAuthorizedException', 'Password attempts exceeded');
       if (input.AuthParameters.PASSWORD !== state.password) throw buildError('NotAuthorizedException');
@@ -64,13 +65,28 @@ async function createMember() {
     },
     AdminUserGlobalSignOut: () => runOperation('AdminUserGlobalSignOut'),
   } as never);
+}
+
+/** Creates a member with a profile, the caller that their access token names, and their user pool. */
+async function createMember() {
+  const userId = randomUUID();
+  await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
+
+  const claims = { sub: userId, username: userId, token_use: 'access', iat: String(TOKEN_ISSUED_AT) };
+  const caller = readCaller({
+    headers: { authorization: 'Bearer the-token' },
+    requestContext: { authorizer: { jwt: { claims } } },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
+
+  const state: PoolState = { password: OLD_PASSWORD, failingOperation: undefined, isLocked: false };
+  const calls = fakePool(state);
 
   /** Returns the names of the calls to Cognito since the last `takeCalls`. */
   const takeCalls = () => calls.splice(0).map(({ name }) => name);
 
-  /** Returns whether the table refuses the caller's token, which was issued at second 5. */
+  /** Returns whether the table refuses the caller's token. */
   const areSessionsEnded = async () =>
-    (unseal(await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
+    (unseal(await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > TOKEN_ISSUED_AT;
 
   return { userId, caller, state, takeCalls, areSessionsEnded };
 }
@@ -156,7 +172,7 @@ describe('changePassword', () => {
     member.takeCalls();
 
     const input = { currentPassword: 'mangrove-8', newPassword: member.state.password };
-    // The token was issued after the change.
+    // The token was issued after the change, in the far future.
     const response = changePassword({ ...member.caller, issuedAt: 2 ** 40 }, input);
 
     await expect(response).rejects.toMatchObject({ code: 'WrongPassword' });

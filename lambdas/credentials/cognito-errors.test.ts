@@ -1,9 +1,13 @@
+/** Tests of the API's errors for Cognito's errors. They must not reveal whether an email has an account. */
 import { describe, expect, it } from 'vitest';
 import { Throttled } from '../platform/errors.ts';
 import { mapCognitoError } from './cognito-errors.ts';
 import { WrongPassword } from './errors.ts';
 
+/** Builds an error as Cognito's client throws it. */
 const buildError = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
+
+/** Returns the code of the API's error for an error of Cognito. */
 const codeOf = (error: unknown) => (mapCognitoError(error, new WrongPassword()) as { code?: string }).code;
 
 describe('mapCognitoError', () => {

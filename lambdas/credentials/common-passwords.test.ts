@@ -1,3 +1,4 @@
+/** Tests of the check that refuses passwords that attackers try first. It uses the list and the patterns of zxcvbn. */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
 import { requireUncommonPassword } from './common-passwords.ts';
@@ -31,11 +32,13 @@ describe('requireUncommonPassword', () => {
     expect(requireUncommonPassword(password)).rejects.toThrow(CommonPassword),
   );
 
-  it.each(['coral-reef-7', 'kelp-forest-9', 'xk29qp', 'Anemone Tide', '深い海の底から'])('accepts %s', (password) =>
-    expect(requireUncommonPassword(password)).resolves.toBeUndefined(),
+  it.each(['coral-reef-7', 'kelp-forest-9', 'xk29qp', 'Anemone Tide', '深い海の底から'])(
+    'accepts the password %s',
+    (password) => expect(requireUncommonPassword(password)).resolves.toBeUndefined(),
   );
 
   it('accepts a long password within a short time', async () => {
+    // 64 characters: the check reads no more of a password, which bounds its time.
     const longStart = 'aB3$'.repeat(10);
     await requireUncommonPassword(`${longStart}urchin sediment plankton`);
   });

@@ -1,3 +1,7 @@
+/**
+ * Tests of the confirmation of a registration with a mailed code. Anyone can register a stranger's address with a
+ * password, so the confirmation replaces a password that its caller doesn't know.
+ */
 import { randomUUID } from 'node:crypto';
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,18 +13,21 @@ import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmRegistration } from './confirm-registration.ts';
 
 const PASSWORD = 'coral-reef-7';
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   new FakeSockets();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
+/** Builds an error as Cognito's client throws it. */
 const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
-const fail = (name: string) => () => {
+
+/** Returns an operation of Cognito that fails with this error. */
+const failWith = (name: string) => () => {
   throw buildError(name);
 };
 
@@ -29,24 +36,24 @@ const buildUser = (attributes: Readonly<Record<string, string>>) => ({
   UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
 });
 
-/** Creates a member with a profile. `user` returns the user pool's response for them. */
+/** Creates a member with a profile. `getUser` returns the user pool's response for them. */
 async function createMember() {
   const userId = randomUUID();
   const email = `${userId}@fathom.example`;
   await createProfile({ userId, email, username: 'Ada' });
-  return { userId, email, user: () => buildUser({ sub: userId, email }) };
+  return { userId, email, getUser: () => buildUser({ sub: userId, email }) };
 }
 
 describe('confirmRegistration', () => {
   it('replaces the password of a locked account even if the post-confirmation trigger fails', async () => {
-    const { email, userId, user } = await createMember();
+    const { email, userId, getUser } = await createMember();
     const calls = fakeCognito({
-      ConfirmSignUp: fail('UserLambdaValidationException'),
+      ConfirmSignUp: failWith('UserLambdaValidationException'),
       AdminInitiateAuth: () => {
         throw Object.assign(buildError('NotAuthorizedException'), { message: 'Password attempts exceeded' });
       },
       AdminSetUserPassword: () => ({}),
-      AdminGetUser: () => user(),
+      AdminGetUser: getUser,
       AdminUpdateUserAttributes: () => ({}),
       AdminUserGlobalSignOut: () => ({}),
     });
@@ -84,7 +91,7 @@ describe('confirmRegistration', () => {
 
     fakeCognito({
       ConfirmSignUp: runTrigger,
-      AdminInitiateAuth: passwordCheck === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),
+      AdminInitiateAuth: passwordCheck === 'accepted' ? () => ({}) : failWith('NotAuthorizedException'),
       AdminSetUserPassword: () => ({}),
       AdminGetUser: () => buildUser(userAttributes),
       AdminUpdateUserAttributes: () => ({}),
@@ -97,11 +104,11 @@ describe('confirmRegistration', () => {
   });
 
   it('gives a missing profile the username of the confirmation after the trigger failed', async () => {
-    const { email, userId, user } = await createMember();
+    const { email, userId, getUser } = await createMember();
     const calls = fakeCognito({
-      ConfirmSignUp: fail('UserLambdaValidationException'),
+      ConfirmSignUp: failWith('UserLambdaValidationException'),
       AdminInitiateAuth: () => ({}),
-      AdminGetUser: () => user(),
+      AdminGetUser: getUser,
       AdminUpdateUserAttributes: () => ({}),
     });
 
@@ -114,7 +121,7 @@ describe('confirmRegistration', () => {
   });
 
   it('sets no password if the code is wrong', async () => {
-    const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
+    const calls = fakeCognito({ ConfirmSignUp: failWith('CodeMismatchException') });
     const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
 
     await expect(confirmRegistration(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });

@@ -1,3 +1,4 @@
+/** Tests of the mails that inform members about changes of their credentials. */
 import { expect, it } from 'vitest';
 import * as notices from './notices.ts';
 

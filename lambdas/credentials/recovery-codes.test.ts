@@ -1,3 +1,6 @@
+/**
+ * Tests of recovery codes, with which members sign in without their authenticator app. The table stores only digests.
+ */
 import { describe, expect, it } from 'vitest';
 import { createRecoveryCodes, digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Tests of the limit of attempts with mailed codes. Cognito counts wrong codes of existing accounts only, which would
+ * reveal them. So Fathom counts the attempts of every address first.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
@@ -8,23 +12,25 @@ import { confirmRegistration } from './confirm-registration.ts';
 import { resetPassword } from './reset-password.ts';
 
 const PASSWORD = 'coral-reef-7';
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const ENDPOINTS = [
   ['confirmRegistration', confirmRegistration],
   ['resetPassword', resetPassword],
 ] as const;
 
-type Endpoint = (typeof ENDPOINTS)[number][1];
+type RedeemCode = (typeof ENDPOINTS)[number][1];
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
+
+/** Builds an error as Cognito's client throws it. */
 const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
 
 /**
@@ -45,7 +51,7 @@ function fakePool(email: string, allowedAttempts: number) {
 }
 
 /** Enters ten wrong codes for an email, and returns the responses. */
-async function attemptTenCodes(endpoint: Endpoint, email: string) {
+async function attemptTenCodes(endpoint: RedeemCode, email: string) {
   const responses = [];
   for (let attempt = 0; attempt < 10; attempt++) {
     const error = await endpoint(undefined, { email, code: '123456', password: PASSWORD }).catch(toApiError);

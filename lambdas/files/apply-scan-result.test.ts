@@ -1,7 +1,12 @@
+/**
+ * Tests of malware scans. GuardDuty scans each uploaded object and sends the result. Until then, a file is pending: it
+ * counts for its owner's depth, but no one can open it.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, fakeSecrets } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
@@ -13,7 +18,7 @@ import { applyScanResult, type ScanStatus } from './apply-scan-result.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 import { viewFile } from './view.ts';
 
-// The results of GuardDuty.
+/** GuardDuty's results for an object without and with malware. */
 const CLEAN = 'NO_THREATS_FOUND';
 const INFECTED = 'THREATS_FOUND';
 
@@ -49,6 +54,7 @@ const ETAG = '8b1a9953c4611296a827abf8c47804d7';
 const apply = (result: ScanStatus, eTag = ETAG) =>
   applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
 
+/** Returns the member's bytes that count for their depth. */
 const readContributedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 
 /** Opens the file as its owner. */
@@ -74,7 +80,7 @@ async function expectDeleted(): Promise<void> {
 describe('recordStoredFile on a stage with malware scans', () => {
   it('records a file without a scan result as pending, which cannot be opened', async () => {
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
-    expect(await readContributedBytes()).toBe(5);
+    expect(await readContributedBytes()).toBe('Hello'.length);
     await expect(view()).rejects.toMatchObject({ code: 'FileNotScanned', status: 409 });
     expect(unseal(await getFile(key))).toMatchObject({ views: 0 });
   });
@@ -201,6 +207,7 @@ describe('applyScanResult', () => {
 });
 
 describe('inspectPicture on a stage with malware scans', () => {
+  /** A picture of one pixel. */
   const PNG = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

@@ -1,7 +1,13 @@
+/**
+ * Tests of the hourly job with files of an earlier version. That version trusted the declared type of a file and
+ * didn't inspect its bytes, so some of these files have hidden metadata, such as a position.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
 import { startTable } from '../../test/support/table.ts';
@@ -28,7 +34,7 @@ const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x8
 const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(24)]);
 
 /** Age of a file of an earlier version: more than the ten minutes that the hourly job waits for a file's own event. */
-const EARLIER_FILE_AGE_MS = 700_000;
+const EARLIER_FILE_AGE_MS = 11 * MINUTE_MS;
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;

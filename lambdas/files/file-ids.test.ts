@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeBucket, fakeSecrets } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { readDepthLog } from '../account/depth-log.ts';
-import { nameMetadata } from '../storage/name-metadata.ts';
+import { buildNameMetadata } from '../storage/name-metadata.ts';
 import { fileStorageKey, formatStorageKey } from '../storage/storage-key.ts';
 import { fileIdOf } from '../table/keys.ts';
 import { createProfile } from '../table/profile.ts';
@@ -36,7 +37,7 @@ async function createMember() {
 type Member = Awaited<ReturnType<typeof createMember>>;
 
 /** Uploads a file like the current version. Returns its storage key. */
-function upload({ userId }: Member, metadata: Record<string, string> = nameMetadata('reef.txt')): string {
+function upload({ userId }: Member, metadata: Record<string, string> = buildNameMetadata('reef.txt')): string {
   const key = fileStorageKey(userId, ulid());
   bucket.put(key, key, 'text/plain', metadata);
   return key;

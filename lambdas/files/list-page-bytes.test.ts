@@ -1,3 +1,6 @@
+/**
+ * Tests that a list of files stays below Lambda's limit for a response: a page ends early if its files are too long.
+ */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,7 @@
+/**
+ * Tests of rows that members share. If a query is sent often within a second, its rows are read once for all members.
+ * Shared rows can be two seconds old, but must hide no file from its own uploader.
+ */
 import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,6 +39,7 @@ function advance(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
+/** Stores a file of a member with the current time. Everyone sees it, because it is at depth 0. */
 async function storeFile(userId: string): Promise<StoredFile> {
   const file: StoredFile = {
     key: `files/${userId}/${ulid()}/reef.png`,

@@ -53,6 +53,7 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
   const filledPage = await fillPage(page, read, async (rows) =>
     presentFiles(await loadVisiblePage(viewer, { files: await rows })),
   );
+
   const { fittingFiles, next } = endPage(filledPage);
 
   return { files: fittingFiles, lastKey: seal(next), requestId };
@@ -115,6 +116,7 @@ function normalizeSearchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }
 
+/** Builds the conditions that DynamoDB applies to index rows: the search text, and other members' files only. */
 function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
   if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': normalizeSearchText(q) } });

@@ -1,3 +1,7 @@
+/**
+ * Tests of multipart uploads, in which browsers upload large files in parts. Starting one reserves its bytes and
+ * stores S3's upload ID, without which no part is signed.
+ */
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';

@@ -2,7 +2,7 @@ import { decodeTime } from 'ulid';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
-import { filePrefix, findWithFile } from '../storage/derived-objects.ts';
+import { filePrefix, findKeysWithFile } from '../storage/derived-objects.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
@@ -52,13 +52,27 @@ export async function planDerivedObjectDeletions(
     return address ? [{ key, address, ageMs: now - decodeTime(address.ulid) }] : [];
   });
 
-  const keysWithFile = await findWithFile(keys);
-  const isPoster = ({ address }: DerivedObject) => address.purpose === 'poster';
+  const keysWithFile = await findKeysWithFile(keys);
+  const hasFile = ({ key }: DerivedObject) => keysWithFile.has(key);
   const isOrphan = (object: DerivedObject) =>
-    !keysWithFile.has(object.key) && (!isPoster(object) || object.ageMs >= POSTER_GRACE_MS);
+    !hasFile(object) && (!isPoster(object) || object.ageMs >= POSTER_GRACE_MS);
   const isUnusedPoster = (object: DerivedObject) =>
-    keysWithFile.has(object.key) && isPoster(object) && object.ageMs >= PROCESSING_GRACE_MS;
+    hasFile(object) && isPoster(object) && object.ageMs >= PROCESSING_GRACE_MS;
 
+  const plan = await planOrphanDeletions(objects.filter(isOrphan));
+
+  const unusedPosters = objects.filter(isUnusedPoster);
+  const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), ROW_OPTIONS);
+
+  return { ...plan, started: unusedPosters.length - failedStarts, failed: plan.failed + failedStarts };
+}
+
+function isPoster({ address }: DerivedObject): boolean {
+  return address.purpose === 'poster';
+}
+
+/** Plans the deletion of orphans for which the table has evidence, and of abandoned posters, which need none. */
+async function planOrphanDeletions(orphans: readonly DerivedObject[]) {
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
@@ -81,15 +95,6 @@ export async function planDerivedObjectDeletions(
     deletions.push({ key, reason, remove });
   };
 
-  const failedPlans = await processRows(objects.filter(isOrphan), planDeletion, ROW_OPTIONS);
-
-  const unusedPosters = objects.filter(isUnusedPoster);
-  const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), ROW_OPTIONS);
-
-  return {
-    deletions,
-    unexplained,
-    started: unusedPosters.length - failedStarts,
-    failed: failedPlans + failedStarts,
-  };
+  const failed = await processRows(orphans, planDeletion, ROW_OPTIONS);
+  return { deletions, unexplained, failed };
 }

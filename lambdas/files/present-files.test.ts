@@ -1,5 +1,9 @@
+/**
+ * Tests of the files in responses. Signing a download costs time, so downloads are signed only on short pages. A file
+ * whose scan or inspection is pending has no URLs.
+ */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { listedFile } from '../../shared/contract/files.ts';
+import { listedFileSchema } from '../../shared/contract/files.ts';
 import { FILES_BULK_LIMIT, FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
@@ -95,7 +99,7 @@ describe('presentFiles', () => {
       thumbnail: expect.stringContaining(urlPath(THUMBNAIL_PIXELS)),
       preview: expect.stringContaining(urlPath(PREVIEW_PIXELS)),
     });
-    expect(listedFile.parse(file).media).toEqual(file?.media);
+    expect(listedFileSchema.parse(file).media).toEqual(file?.media);
   });
 
   it('signs no preview of a file that only has a thumbnail', async () => {
@@ -125,7 +129,7 @@ describe('presentFiles', () => {
     },
   );
 
-  // A Lambda response has at most 6 MB.
+  // Far below Lambda's limit of 6 MB, so that longer texts also fit.
   it.each<[string, string, number, Partial<StoredFile>]>([
     ['0.5 MB', 'files without media', 500_000, {}],
     ['1 MB', 'pictures', 1_000_000, { media: PICTURE_MEDIA }],
@@ -136,6 +140,6 @@ describe('presentFiles', () => {
 
   it('returns files that match the contract', async () => {
     const files = await presentFiles(buildPage(FILES_BULK_LIMIT));
-    expect(() => files.map((file) => listedFile.parse(file))).not.toThrow();
+    expect(() => files.map((file) => listedFileSchema.parse(file))).not.toThrow();
   });
 });

@@ -1,8 +1,14 @@
+/**
+ * Tests of the function that processes uploaded files. It removes hidden metadata from the object, and creates
+ * renditions (smaller pictures). S3 can deliver an event late or twice, and members can delete a file at any time.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';
@@ -74,9 +80,10 @@ async function storeObject(bytes: Uint8Array, contentType: string) {
   return storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
 }
 
+/** Returns those of the keys that have an object in the bucket. */
 const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
 const readFile = (key: string) => getFile(key).then(unseal);
-const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
+const readBytes = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 
 /** Delivers the bucket's event and the invocations that follow. Repeats this if they change the object. */
 async function deliverEvents(key: string): Promise<void> {
@@ -111,7 +118,7 @@ describe('processMedia', () => {
     // Replaces the object. The file stays pending until the event of the cleaned object.
     expect(await processMedia(key)).toBe('cleaned');
     expect(await readFile(key)).toMatchObject({ inspection: 'pending', size: dirtyPicture.length });
-    expect(bytesOf(key).includes(SECRET)).toBe(false);
+    expect(readBytes(key).includes(SECRET)).toBe(false);
 
     // Handles the event of the cleaned object, and creates the renditions.
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done', revision: 1 });
@@ -122,7 +129,7 @@ describe('processMedia', () => {
     expect(await readFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
     expect(selectStoredKeys(renditions)).toEqual(renditions);
     // The sample's orientation is 6.
-    expect((await sharp(bytesOf(key)).metadata()).orientation).toBe(6);
+    expect((await sharp(readBytes(key)).metadata()).orientation).toBe(6);
   });
 
   it('lets members open a clean picture immediately, and describes it with its orientation applied', async () => {
@@ -131,7 +138,7 @@ describe('processMedia', () => {
 
     await deliverEvents(key);
     expect(await readFile(key)).toMatchObject({ revision: 0, media: { width: 64, height: 48, ...RENDERED } });
-    expect((await sharp(bytesOf(renditions[0]!)).metadata()).format).toBe('webp');
+    expect((await sharp(readBytes(renditions[0]!)).metadata()).format).toBe('webp');
   });
 
   it('ends in the same state if every event arrives twice and late', async () => {
@@ -146,17 +153,17 @@ describe('processMedia', () => {
     await deliverEvents(key);
 
     expect(await readFile(key)).toMatchObject({ inspection: 'done', revision: 1, media: { renditions: [320, 1280] } });
-    expect(await readConsistentSize(userId, key)).toBe(bytesOf(key).length);
+    expect(await readConsistentSize(userId, key)).toBe(readBytes(key).length);
     expect(renderer.renderCount).toBe(1);
   });
 
   it('does nothing before the file is recorded, and leaves the work to the event', async () => {
     const { key } = await storeObject(dirtyPicture, 'image/jpeg');
     expect(await processMedia(key)).toBe('nothing to do');
-    expect(bytesOf(key)).toEqual(Buffer.from(dirtyPicture));
+    expect(readBytes(key)).toEqual(Buffer.from(dirtyPicture));
 
     await deliverEvents(key);
-    expect(bytesOf(key).includes(SECRET)).toBe(false);
+    expect(readBytes(key).includes(SECRET)).toBe(false);
   });
 
   it('ignores a file with nothing to clean or to show', async () => {
@@ -174,7 +181,7 @@ describe('processMedia', () => {
     await deliverEvents(key);
 
     expect(await readFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [] } });
-    expect(bytesOf(key)).toEqual(brokenPicture);
+    expect(readBytes(key)).toEqual(brokenPicture);
     expect(selectStoredKeys(renditions)).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
   });
@@ -274,7 +281,7 @@ describe('processMedia of a failing file', () => {
   it('makes only one attempt at a time', async () => {
     const { key } = await storeObject(cleanPicture, 'image/png');
     const file = await recordStoredFile(key);
-    const reservedUntil = Date.now() + 60_000;
+    const reservedUntil = Date.now() + MINUTE_MS;
     await startAttempt(file, Date.now(), reservedUntil);
     expect(await processMedia(key)).toBe('in progress elsewhere');
 

@@ -4,7 +4,7 @@ import { openForJob } from '../access/open-sealed.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { isTransient } from '../platform/transient-errors.ts';
-import { deleteRenditions, findFileOf, listPosters, storeRendition } from '../storage/derived-objects.ts';
+import { deleteRenditions, findFileKey, listPosters, storeRendition } from '../storage/derived-objects.ts';
 import { ObjectReplaced, objectSource } from '../storage/object-source.ts';
 import { deleteObject, deleteObjects, findObject, type StoredObject } from '../storage/object-store.ts';
 import { replaceObject } from '../storage/replace-object.ts';
@@ -42,7 +42,7 @@ export async function processMedia(key: string): Promise<Outcome> {
   if (address?.purpose === 'file') return processFile(key);
   if (address?.purpose !== 'poster') return 'nothing to do';
 
-  const fileKey = await findFileOf(address);
+  const fileKey = await findFileKey(address);
   const file = fileKey && (await openForJob(REASON, getFile(fileKey)));
   // A poster that arrives before its file waits in the bucket.
   if (!file) return 'nothing to do';

@@ -1,7 +1,12 @@
+/**
+ * Tests of posters: pictures that the browser uploads with a video, because functions can't decode videos. The
+ * function makes the video's renditions (smaller pictures) from the poster, and deletes it.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';
@@ -56,6 +61,7 @@ async function upload(bytes: Uint8Array, contentType: string) {
   return storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
 }
 
+/** Returns those of the keys that have an object in the bucket. */
 const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
 const readFile = (key: string) => getFile(key).then(unseal);
 

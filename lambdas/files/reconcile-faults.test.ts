@@ -1,3 +1,6 @@
+/**
+ * Tests of failures of the hourly job that compares the bucket with the table and records files whose event was lost.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

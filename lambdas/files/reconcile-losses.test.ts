@@ -1,7 +1,13 @@
+/**
+ * Tests of the hourly job that compares the bucket with the table, after one of them has lost data. It deletes only
+ * with evidence, and otherwise stops and reports. See docs/adr/0053-evidence-for-deletions.md.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { logger } from '../platform/logger.ts';
 import { getFile, purgeFile } from '../table/file.ts';
@@ -12,8 +18,6 @@ import { unseal } from '../table/sealed.ts';
 import { MAX_DELETIONS } from './planned-deletions.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { deleteFileRecord, RecordLost, recordStoredFile } from './record-stored-file.ts';
-
-/* What the job does if the table or the bucket has lost data. See docs/adr/0053-evidence-for-deletions.md. */
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
@@ -37,7 +41,7 @@ afterAll(() => stopTable());
 const timeLeft = () => true;
 
 /** Returns a ULID that is older than the hour for which unused pictures are kept. */
-const oldUlid = () => ulid(Date.now() - 3_700_000);
+const oldUlid = () => ulid(Date.now() - HOUR_MS - MINUTE_MS);
 
 async function createMember(): Promise<string> {
   const userId = randomUUID();
@@ -68,17 +72,25 @@ async function readCredit(userId: string): Promise<number | undefined> {
 describe('reconcileUploads after a loss', () => {
   it('keeps every object of every purpose if the table is empty', async () => {
     const userId = randomUUID();
+    const prefixes = ['avatars', 'posts', 'renditions'];
     for (let count = 0; count < 20; count++) {
       upload(userId);
-      for (const prefix of ['avatars', 'posts', 'renditions']) {
-        bucket.put(`${prefix}/${userId}/${oldUlid()}/a.png`, 'picture');
-      }
+      for (const prefix of prefixes) bucket.put(`${prefix}/${userId}/${oldUlid()}/a.png`, 'picture');
     }
+    const objectCount = 20 * (1 + prefixes.length);
     const log = vi.spyOn(logger, 'error').mockReturnValue();
 
-    expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 0, removed: 0, unexplained: 80, failed: 0 });
-    expect(bucket.objects.size).toBe(80);
-    expect(log).toHaveBeenCalledExactlyOnceWith('Objects unexplained', { count: 80, first: expect.any(Array) });
+    expect(await reconcileUploads(timeLeft)).toMatchObject({
+      recorded: 0,
+      removed: 0,
+      unexplained: objectCount,
+      failed: 0,
+    });
+    expect(bucket.objects.size).toBe(objectCount);
+    expect(log).toHaveBeenCalledExactlyOnceWith('Objects unexplained', {
+      count: objectCount,
+      first: expect.any(Array),
+    });
   });
 
   it('keeps a file whose record is missing, and its depth', async () => {

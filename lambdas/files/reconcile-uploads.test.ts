@@ -1,9 +1,11 @@
+/** Tests of the hourly job that compares the bucket with the table: it repairs what lost events have left undone. */
 import { randomUUID } from 'node:crypto';
 import { PNG } from 'pngjs';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { renditionsOf } from '../../test/support/uploaded-media.ts';
 import { getFile, purgeFile } from '../table/file.ts';
@@ -100,6 +102,7 @@ function buildPost(details: Pick<StoredPost, 'postId' | 'userId' | 'image'>): St
 /** Returns the ULID of an upload of this age. The job leaves unused pictures alone for 60 minutes. */
 const ulidMinutesAgo = (minutes: number) => ulid(Date.now() - minutes * MINUTE_MS);
 
+/** Returns a member's bytes that count for their depth. */
 async function readContributedBytes(userId: string): Promise<number | undefined> {
   return unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 }
@@ -246,7 +249,7 @@ describe('reconcileUploads', () => {
     const freshKey = uploadPng(userId, 3);
 
     // The job leaves files alone for ten minutes after their upload. These are older.
-    vi.useFakeTimers({ now: Date.now() - 700_000, toFake: ['Date'] });
+    vi.useFakeTimers({ now: Date.now() - 11 * MINUTE_MS, toFake: ['Date'] });
     for (const key of [unprocessedKey, processedKey]) await recordStoredFile(key);
     vi.useRealTimers();
     await recordStoredFile(freshKey);

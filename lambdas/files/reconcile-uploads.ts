@@ -21,6 +21,7 @@ import { planUnusedPictures } from './shown-pictures.ts';
 /** Why this job opens items without a viewer. */
 const REASON = 'compares table and bucket';
 
+/** The name of the job in the log, and of its progress in the table. */
 const JOB = 'reconcile-uploads';
 
 /** Maximum number of objects or index rows that the job reads as one page. */
@@ -52,6 +53,7 @@ type Progress =
   | { readonly step: ObjectStep; readonly token?: string | undefined }
   | { readonly step: 'items'; readonly from: DepthPosition };
 
+/** The start of a round: the first page of the first step. */
 const FIRST_STEP: Progress = { step: 'objects' };
 
 /** The result of one run. */
@@ -142,6 +144,7 @@ export async function reconcileUploads(
   return { recorded, removed, started, unexplained: unexplained.length, failed, refused, finished: !progress };
 }
 
+/** What one page adds to the result of a run. A page without a number adds 0. */
 interface PageResult {
   readonly recorded?: number;
   readonly started?: number;
@@ -152,6 +155,7 @@ interface PageResult {
 }
 
 interface Page extends PageResult {
+  /** Where the run continues; undefined after the last page of the last step. */
   readonly next: Progress | undefined;
 }
 
@@ -190,6 +194,7 @@ async function processItems(from: DepthPosition, maxStarted: number): Promise<Pa
   };
 }
 
+/** The storage purpose of the objects that each step lists. */
 const PURPOSE_OF_STEP = {
   objects: 'file',
   photos: 'photo',
@@ -209,7 +214,7 @@ const FOLLOWING_STEP = {
   renditions: undefined,
 } as const;
 
-/** The log omits file names, because they are members' texts. */
+/** The name of the job, and the log fields of an object that failed: no file name, because it is a member's text. */
 const LOG_OPTIONS = {
   job: JOB,
   describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),

@@ -1,25 +1,26 @@
+/** Tests of `recordStoredFile`, which records an uploaded object as a file and credits its bytes to its owner. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
-import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table } from '../table/client.ts';
 import { getFile } from '../table/file.ts';
-import { changeDepth, sumLedger } from '../table/ledger.ts';
+import { sumLedger } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 let stopTable: () => Promise<void>;
-let bucket: FakeBucket;
+const bucket = new FakeBucket();
 
 beforeAll(async () => {
   stopTable = await startTable();
-  bucket = new FakeBucket();
 });
 
 beforeEach(() => {
@@ -140,7 +141,6 @@ describe('recordStoredFile', () => {
     for (const [index, fileKey] of keys.entries()) bucket.put(fileKey, `Hell${index}`);
 
     const results = await Promise.allSettled(keys.map((fileKey) => recordStoredFile(fileKey)));
-
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(errors).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
     expect(keys.filter((fileKey) => bucket.objects.has(fileKey))).toHaveLength(2);

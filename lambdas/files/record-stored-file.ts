@@ -9,10 +9,10 @@ import { readScan } from '../storage/malware-scan.ts';
 import { ObjectReplaced } from '../storage/object-source.ts';
 import { findObject, readFirstBytes, type StoredObject } from '../storage/object-store.ts';
 import { hasNoName, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { type ProfileAfterChange, ProfileMissing } from '../table/change-depth.ts';
 import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
-import { type ProfileAfterChange, ProfileMissing } from '../table/ledger.ts';
 import { inspectNow } from './inspect-metadata.ts';
 
 /** Why this job opens items without a viewer. */

@@ -1,6 +1,8 @@
+/** Tests that the hourly job restores lost renditions: smaller pictures of a file, which functions create. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';
 import { startTable } from '../../test/support/table.ts';
 import { storeUpload } from '../../test/support/uploaded-media.ts';
@@ -39,6 +41,7 @@ afterAll(() => stopTable());
 /** Runs the hourly job to its end. */
 const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxDebits: 1000, maxStarted });
 
+/** Returns those of the keys that have an object in the bucket. */
 const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
 
 /** Stores a file and its poster, and processes both. The file has both renditions then. */

@@ -5,7 +5,7 @@ import { parseStorageKey, renditionKey } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
 import { setMedia } from '../table/file-media.ts';
 
-/** The log omits file names, because they are members' texts. */
+/** The name of the job, and the log fields of a file that failed: no file name, because it is a member's text. */
 const LOG_OPTIONS = {
   job: 'restore-renditions',
   describe: ({ key }: StoredFile) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),

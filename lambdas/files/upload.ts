@@ -15,7 +15,7 @@ import { countUpload } from './count-upload.ts';
 import { findOwnUpload } from './own-upload.ts';
 
 /** The storage purpose of each kind of upload. Profile pictures stay private until they are accepted. */
-const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
+const PURPOSE_BY_KIND = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
   string,
   StoragePurpose
 >;
@@ -71,7 +71,7 @@ export async function prepareUpload(
   }
 
   // Everyone who sees a picture can read its key, so the key doesn't contain the file's name.
-  const address = { purpose: STORED_AS[purpose], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
+  const address = { purpose: PURPOSE_BY_KIND[purpose], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
   const key = formatStorageKey(address);
   const publicUrl = purpose === 'avatar' ? publicUrlFor(key) : null;
   return { ...(await signUpload(key, object)), fileId: key, publicUrl };

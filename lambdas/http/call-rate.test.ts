@@ -1,3 +1,7 @@
+/**
+ * Tests of the limit of calls per member and minute. Function instances reserve calls in batches from a shared count,
+ * so that not every call writes to the table.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';

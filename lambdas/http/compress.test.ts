@@ -1,3 +1,4 @@
+/** Tests of the compression of responses with gzip, for clients that accept it. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { compress } from './compress.ts';

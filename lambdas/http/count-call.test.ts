@@ -1,4 +1,6 @@
+/** Tests of the count of calls per member and minute with the stage's limit, and with the table replaced by a fake. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 
 const reserveCalls = vi.fn<(reservation: object) => Promise<boolean>>();
 vi.mock('../table/call-count.ts', () => ({ reserveCalls }));
@@ -6,7 +8,8 @@ vi.mock('../table/call-count.ts', () => ({ reserveCalls }));
 let countCall: (userId: string) => Promise<void>;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 120_000 });
+  // The start of minute 2 since 1970.
+  vi.useFakeTimers({ toFake: ['Date'], now: 2 * MINUTE_MS });
   vi.resetModules();
   reserveCalls.mockReset();
   ({ countCall } = await import('./call-rate.ts'));
@@ -48,7 +51,7 @@ it('rejects calls after other instances have used up the limit, until the next m
   await countCalls(1);
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
 
-  vi.setSystemTime(180_000);
+  vi.setSystemTime(3 * MINUTE_MS);
   reserveCalls.mockResolvedValueOnce(true);
   await countCalls(1);
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls', retryAfterSeconds: 60 });

@@ -1,3 +1,7 @@
+/**
+ * Tests of the number of items that fit into a response. Lambda limits responses, counted after it has escaped the
+ * body.
+ */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { compress } from './compress.ts';

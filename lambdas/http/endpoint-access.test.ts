@@ -1,3 +1,7 @@
+/**
+ * Tests of what an endpoint's access (provider, public, or member) means for its requests: which caller they have,
+ * which limits count them, and what is logged.
+ */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -14,8 +18,11 @@ vi.mock('../table/conduct.ts', () => ({ countUses }));
 vi.mock('../access/viewer.ts', () => ({ loadViewerAhead: async ({ userId }: { userId: string }) => ({ userId }) }));
 vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
-const body = z.strictObject({ userId: z.string().optional() });
-const response = z.object({});
+const bodySchema = z.strictObject({ userId: z.string().optional() });
+const responseSchema = z.object({});
+
+/** The maximum size of a body, in bytes: 128 KB. */
+const MAX_BODY_BYTES = 131_072;
 
 /** Defines an endpoint with this access. */
 function defineEndpoint<A extends Access>(
@@ -23,8 +30,10 @@ function defineEndpoint<A extends Access>(
   schemas: { params?: z.ZodObject; body?: z.ZodObject },
   limit: LimitDeclaration = { none: 'An example.' },
 ) {
-  const request = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.', response } as const;
-  return endpoints('pearls', { add: () => ({ ...request, ...schemas, limit, access, errors: [] }) }).add;
+  const request = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.' } as const;
+  return endpoints('pearls', {
+    add: () => ({ ...request, ...schemas, response: responseSchema, limit, access, errors: [] }),
+  }).add;
 }
 
 const EVENT = {
@@ -50,6 +59,7 @@ function refuseNextCall(): void {
   });
 }
 
+/** Calls a handler with a valid request, except for these fields. Returns the parsed response. */
 async function call(handler: ReturnType<typeof endpoint>, event: object = {}) {
   const result = await handler({ ...EVENT, ...event }, {} as Context);
   return JSON.parse((result as APIGatewayProxyStructuredResultV2).body!);
@@ -88,16 +98,16 @@ describe('access to an endpoint', () => {
     const run = vi.fn(async () => ({}));
     const handler = endpoint(defineEndpoint('provider', {}), run);
 
-    expect(await call(handler, { body: 'x'.repeat(131_073) })).toMatchObject({ code: 'BodyTooLarge' });
+    expect(await call(handler, { body: 'x'.repeat(MAX_BODY_BYTES + 1) })).toMatchObject({ code: 'BodyTooLarge' });
     expect(run).not.toHaveBeenCalled();
 
-    expect(await call(handler, { body: 'x'.repeat(131_072) })).toMatchObject({ success: true });
+    expect(await call(handler, { body: 'x'.repeat(MAX_BODY_BYTES) })).toMatchObject({ success: true });
   });
 
   it('passes no caller to a public endpoint, even with a token, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
 
-    await call(endpoint(defineEndpoint('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body: bodySchema }), run));
 
     expect(run.mock.calls).toEqual([[undefined, { userId: 'ben' }]]);
     expect(countCall).not.toHaveBeenCalled();
@@ -105,7 +115,7 @@ describe('access to an endpoint', () => {
 
   it("counts a member's call before it validates the input", async () => {
     const run = vi.fn(serveMember);
-    const handler = endpoint(defineEndpoint('member', { body }), run);
+    const handler = endpoint(defineEndpoint('member', { body: bodySchema }), run);
 
     await call(handler, { body: '{"userId":"anna"}' });
     await call(handler, { body: '{' });
@@ -122,7 +132,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     countCall.mockRejectedValueOnce(new InvalidInput('body-missing'));
 
-    const response = await call(endpoint(defineEndpoint('member', { body }), run), { body: '{}' });
+    const response = await call(endpoint(defineEndpoint('member', { body: bodySchema }), run), { body: '{}' });
 
     expect(response).toMatchObject({ success: false, params: { reason: 'body-missing' } });
     expect(run).toHaveBeenCalledOnce();
@@ -132,7 +142,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     refuseNextCall();
 
-    const response = await call(endpoint(defineEndpoint('member', { body }), run), { body: '{}' });
+    const response = await call(endpoint(defineEndpoint('member', { body: bodySchema }), run), { body: '{}' });
 
     expect(response).toMatchObject({ params: { reason: 'body-missing' } });
     expect(run).not.toHaveBeenCalled();
@@ -142,7 +152,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(async () => {
       throw new InvalidInput('nothing-to-change');
     });
-    const handler = endpoint(defineEndpoint('member', { body }, { each: 'fileEdits' }), run);
+    const handler = endpoint(defineEndpoint('member', { body: bodySchema }, { each: 'fileEdits' }), run);
 
     await call(handler, { body: '{' });
     await call(handler, { body: '{"userId":"ben"}' });
@@ -156,7 +166,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     const event = { pathParameters: { userId: 'ben' } };
     const byPath = endpoint(defineEndpoint('member', { params: z.strictObject({ userId: z.string() }) }), run);
-    const byBody = endpoint(defineEndpoint('member', { body }), run);
+    const byBody = endpoint(defineEndpoint('member', { body: bodySchema }), run);
 
     expect(await call(byPath, event)).toMatchObject({ success: true });
     expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna', issuedAt: 7 }, { userId: 'ben' }]);
@@ -177,7 +187,7 @@ describe('the log of an endpoint', () => {
   };
 
   it('logs one line with the status and the duration of each request', async () => {
-    const handler = endpoint(defineEndpoint('public', { body }), takeSevenMs);
+    const handler = endpoint(defineEndpoint('public', { body: bodySchema }), takeSevenMs);
 
     await call(handler);
     await call(handler);
@@ -192,7 +202,7 @@ describe('the log of an endpoint', () => {
       markSessionChecked(caller);
       return takeSevenMs();
     };
-    const handler = endpoint(defineEndpoint('member', { body }), serve);
+    const handler = endpoint(defineEndpoint('member', { body: bodySchema }), serve);
 
     await call(handler, { body: '{}' });
     await call(handler, { body: '{' });
@@ -212,7 +222,7 @@ describe('the log of an endpoint', () => {
       throw new InvalidInput('nothing-to-change');
     };
 
-    await call(endpoint(defineEndpoint('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body: bodySchema }), run));
 
     expect(info.mock.calls).toEqual([buildLine({ status: 400 })]);
     expect(error).not.toHaveBeenCalled();
@@ -225,7 +235,7 @@ describe('the log of an endpoint', () => {
       throw failure;
     };
 
-    await call(endpoint(defineEndpoint('public', { body }), run));
+    await call(endpoint(defineEndpoint('public', { body: bodySchema }), run));
 
     expect(info.mock.calls).toEqual([buildLine({ status: 500 })]);
     expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);

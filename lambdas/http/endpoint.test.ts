@@ -1,10 +1,14 @@
+/**
+ * Tests of `endpoint`, which turns a function into a handler of API Gateway's requests: it checks the caller and the
+ * input, and builds the response. The tests use an endpoint that adds a pearl.
+ */
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/endpoint.ts';
 import { ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
-import { ownUserId } from '../../shared/contract/user-id.ts';
+import { ownUserIdSchema } from '../../shared/contract/user-id.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import { markSessionChecked } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
@@ -20,13 +24,15 @@ const definitions = endpoints('pearls', {
     summary: 'Add a pearl.',
     params: z.strictObject({ pearl: z.string().max(10) }),
     query: z.strictObject({ shiny: z.string().optional() }),
-    body: z.strictObject({ userId: ownUserId, grams: z.number().default(1) }),
+    body: z.strictObject({ userId: ownUserIdSchema, grams: z.number().default(1) }),
     response: z.object({ added: z.string() }),
     errors: ['Unauthenticated', 'NotYou'],
   }),
 });
 
+/** The parts of a request that tests change. */
 interface TestRequest {
+  /** The claims of the access token. */
   claims?: Record<string, string>;
   body?: string;
   base64?: boolean;
@@ -48,6 +54,7 @@ function call(run: AddPearl, request?: TestRequest) {
   }, request);
 }
 
+/** Calls the endpoint. */
 async function callUnchecked(run: AddPearl, request: TestRequest = {}) {
   const {
     claims = MEMBER,

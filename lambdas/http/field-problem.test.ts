@@ -1,3 +1,7 @@
+/**
+ * Tests of the sentences that describe invalid fields. The server returns parameters, and the browser builds the
+ * sentence.
+ */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exampleChecksum } from '../../shared/contract/checksum.ts';
@@ -89,7 +93,7 @@ describe('toInvalidInputParams', () => {
     ['The field "depth" isn\'t allowed.', account.updateProfile.body, { username: 'Ada', depth: 10_000 }],
     ['The fields "a" and "b" aren\'t allowed.', account.deleteAccount.body, { a: 1, b: 2 }],
     ['The request must be a JSON object.', account.deleteAccount.body, [1]],
-  ])('returns the parameters of %j', (sentence, schema, value) => {
+  ])('describes the first problem of a value: %s', (sentence, schema, value) => {
     expect(describeProblem(schema, value)).toBe(sentence);
   });
 
@@ -104,7 +108,7 @@ describe('toInvalidInputParams', () => {
     ['Size is not valid.', z.string().regex(/a/), 'b'],
     ['Size is not valid.', z.number().multipleOf(3), 4],
     ['Size must be a whole number.', z.int(), 1.5],
-  ])('returns the parameters of %j for a schema without its own rule', (sentence, size, value) => {
+  ])('describes a problem with a schema without its own error: %s', (sentence, size, value) => {
     expect(describeProblem(z.strictObject({ size }), { size: value })).toBe(sentence);
   });
 
@@ -114,21 +118,24 @@ describe('toInvalidInputParams', () => {
         Object.keys(schema?.shape ?? {}).map((field) => [name, field, schema!] as const),
       ),
     ),
-  )('returns parameters with a sentence for an invalid field (%s, %s)', (_name, field, schema) => {
+  )('describes an invalid value of every field of the contract in a sentence: %s, %s', (_name, field, schema) => {
     const sentence = describeProblem(z.strictObject({ [field]: schema.shape[field]! }), { [field]: { wrong: true } });
     expect(sentence).toMatch(/^[A-Z][A-Za-z ]+ (must be|must have|must not|is required)[^:]*\.$/);
     expect(sentence).not.toMatch(/invalid|expected|received/i);
   });
 });
 
+/** Builds the body of an upload, valid except for these fields. */
 function buildUpload(fields: object): object {
   return { fileName: 'reef.png', fileType: 'image/png', ...fields };
 }
 
+/** Builds the body of a request that signs these parts. */
 function buildParts(value: unknown): object {
   return { fileId: 'files/anna/1/a.bin', uploadId: 'u', parts: value };
 }
 
+/** Builds the body of a purchase, valid except for these fields. */
 function buildPurchase(fields: object): object {
   return { depth: 100, amount: '1.00', ...fields };
 }

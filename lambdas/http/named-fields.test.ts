@@ -1,3 +1,4 @@
+/** Tests that a response has only the fields that the contract names, even if a function returns more. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allEndpoints } from '../../shared/contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the check that requests come through CloudFront, which adds a secret header. Requests to API Gateway's own
+ * address would bypass CloudFront's limits.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { NotThroughSite } from '../platform/errors.ts';

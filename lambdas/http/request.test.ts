@@ -1,3 +1,4 @@
+/** Tests of the parser of requests, which checks a request's body and parameters by the schemas of its endpoint. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -31,6 +32,7 @@ const { add } = endpoints('pearls', {
 /** The maximum size of a body, in bytes. */
 const LIMIT = 128 * 1024;
 
+/** Parses a request for the endpoint, by default of the content type application/json. */
 function parse(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
   const { type = 'application/json', params, ...rest } = event;
   const headers = type === null ? {} : { 'content-type': type };

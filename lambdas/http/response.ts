@@ -1,8 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { ErrorBody } from '../../shared/contract/endpoint.ts';
+import type { ErrorBody } from '../../shared/contract/error-body.ts';
 import { ApiError, Internal, MethodNotAllowed, Throttled, Unavailable } from '../platform/errors.ts';
 import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 
+/** Headers of every response. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',

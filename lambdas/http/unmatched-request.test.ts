@@ -1,3 +1,7 @@
+/**
+ * Tests of the route `$default`, which receives the requests that match no endpoint: another method of a path, or an
+ * unknown path.
+ */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
@@ -25,6 +29,7 @@ const buildEvent = (method: string, path: string) =>
     typeof handler
   >[0];
 
+/** Sends a request to the handler. Returns the status, the headers, and the fields of the body. */
 async function send(method: string, path: string, overrides: Partial<APIGatewayProxyEventV2> = {}) {
   const { statusCode, headers, body } = await handler({ ...buildEvent(method, path), ...overrides });
   return { status: statusCode, headers, ...JSON.parse(body!) };

@@ -1,3 +1,7 @@
+/**
+ * Tests of small files that state huge pictures. Decoding them would fill a function's memory, so the stated size is
+ * checked first.
+ */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromBytes } from '../../shared/media/byte-source.ts';

@@ -1,3 +1,4 @@
+/** Tests that hostile picture files are refused before they cost much time or memory, and cause no other error. */
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
 import { MAX_RENDERABLE_BYTES, renderPicture } from './render-picture.ts';
-import { chunk, drawQuarters } from './sample-pictures.ts';
+import { buildPngChunk, drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
@@ -23,9 +24,9 @@ describe('renderPicture, with hostile files', () => {
     png.writeUInt32BE(crc32(header), 29);
 
     // The signature and the header of a PNG have 33 bytes together.
-    const zeros = chunk('IDAT', deflateSync(Buffer.alloc(30_000_000)));
+    const zeros = buildPngChunk('IDAT', deflateSync(Buffer.alloc(30_000_000)));
 
-    return Buffer.concat([png.subarray(0, 33), zeros, chunk('IEND', Buffer.alloc(0))]);
+    return Buffer.concat([png.subarray(0, 33), zeros, buildPngChunk('IEND', Buffer.alloc(0))]);
   }
 
   it('refuses a picture with too many pixels before decoding it', async () => {

@@ -1,3 +1,7 @@
+/**
+ * Tests which build of sharp, the image library, is loaded. Only its WebAssembly build is part of the functions'
+ * bundles.
+ */
 import { expect, it } from 'vitest';
 import { loadSharp } from './load-sharp.ts';
 

@@ -10,6 +10,7 @@ const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsFor
 /** The native builds of sharp, which npm installs next to the WebAssembly build. */
 const NATIVE_BUILD = /^@img\/sharp-(?!wasm32\/)/;
 
+/** The library, once a call has started to load it. */
 let loading: Promise<Sharp> | undefined;
 
 /**

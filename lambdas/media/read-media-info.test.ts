@@ -1,3 +1,7 @@
+/**
+ * Tests of the facts that functions read from an uploaded file, such as a picture's size and a song's title. A hostile
+ * file can lie about its content, so the number and size of reads are limited.
+ */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

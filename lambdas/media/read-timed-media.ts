@@ -17,12 +17,13 @@ import {
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import type { MediaInfo } from './media-info.ts';
 
+/** The formats that the parser tries. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
 
 // The library prints content that it can't read. Functions must not log the content of members' files.
 Logging.level = LogLevel.Silent;
 
-/** Maximum length of a title or a performer, in characters. */
+/** Maximum length of a title or a performer, in characters. Tags can be of any length. */
 const MAX_TAG_LENGTH = 200;
 
 /** Returns the length of a video or audio file, the size of a video, and the tags of an audio file. */
@@ -57,6 +58,7 @@ function ifReadable<T>(property: Promise<T>): Promise<T | undefined> {
   return property.catch(() => undefined);
 }
 
+/** Returns the size of a video, or undefined for a file without a video track. */
 async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
   const track = await input.getPrimaryVideoTrack();
   if (!track) return undefined;
@@ -67,12 +69,15 @@ async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
+/** Reads the length from the file's header, otherwise from its packets. Rounds to milliseconds. */
 async function readDuration(input: Input): Promise<MediaInfo> {
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {};
 }
 
+/** Returns a tag as a fact, without control characters; an empty object if the tag is missing or blank. */
 function tagProperty(name: 'title' | 'performer', value: string | undefined): MediaInfo {
-  const text = value?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return text ? { [name]: text.slice(0, MAX_TAG_LENGTH).toWellFormed() } : {};
+  const tag = value?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  // The cut can divide a surrogate pair, so it must be repaired.
+  return tag ? { [name]: tag.slice(0, MAX_TAG_LENGTH).toWellFormed() } : {};
 }

@@ -1,3 +1,7 @@
+/**
+ * Tests of renditions: WebP pictures of a file with edges of up to 320 and 1280 pixels, upright, in sRGB, and without
+ * metadata.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FILES_PAGE_SIZE, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
@@ -19,6 +23,7 @@ async function readQuarters(image: Uint8Array): Promise<number[][]> {
   );
 }
 
+/** Returns the bytes of the rendition whose longer edge has at most this many pixels. */
 const findRendition = ({ renditions }: RenderedPicture, edge: number) =>
   renditions.find((rendition) => rendition.edge === edge)!.bytes;
 

@@ -2,13 +2,14 @@
 import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 
+/** Colours as red, green, and blue. */
 export const RED = [255, 0, 0];
 export const GREEN = [0, 255, 0];
 export const BLUE = [0, 0, 255];
 export const WHITE = [255, 255, 255];
 
 /** The chunk of a PNG that holds the colour profile Display P3. */
-export const P3_CHUNK = chunk(
+export const P3_CHUNK = buildPngChunk(
   'iCCP',
   Buffer.concat([
     Buffer.from('P3\0\0', 'latin1'),
@@ -23,7 +24,7 @@ export const P3_CHUNK = chunk(
 );
 
 /** Builds a chunk of a PNG, with its length and checksum. */
-export function chunk(type: string, data: Buffer): Buffer {
+export function buildPngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const encode = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
   return Buffer.concat([encode(data.length), content, encode(crc32(content))]);

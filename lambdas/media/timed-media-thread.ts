@@ -6,8 +6,9 @@ import type { FromThread, ToThread } from './timed-media.ts';
 const port = parentPort!;
 const send = (message: FromThread) => port.postMessage(message);
 
+/** The reads that wait for the function's response, by the number of their request. */
 const pendingReads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
-let requests = 0;
+let requestCount = 0;
 
 port.on('message', ({ request, bytes }: ToThread) => {
   const pendingRead = pendingReads.get(request);
@@ -20,7 +21,7 @@ const info = await readTimedMedia({
   size: workerData as number,
   read(start, end) {
     const pendingRead = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-    const request = requests++;
+    const request = requestCount++;
     pendingReads.set(request, pendingRead);
     send({ request, start, end });
     return pendingRead.promise;

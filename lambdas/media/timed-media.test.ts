@@ -1,3 +1,7 @@
+/**
+ * Tests of the thread that reads videos and audio files. A file can state a number of samples whose tables fill the
+ * memory. Then only the thread fails.
+ */
 import { describe, expect, it } from 'vitest';
 import { fromBytes } from '../../shared/media/byte-source.ts';
 import { MOV } from '../../test/support/media-corpus/ffmpeg-files.ts';
@@ -19,8 +23,8 @@ function buildBox(type: string, ...contents: readonly Buffer[]): Buffer {
 /** Builds a box whose contents begin with a version and flags, all 0. */
 const buildFullBox = (type: string, ...contents: readonly Buffer[]) => buildBox(type, toNumberBytes(0), ...contents);
 
-/** Builds a video that states this number of samples, in tables of a few bytes. */
-function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
+/** Builds the table of a video's samples (frames): one entry of each list covers all of them. */
+function buildSampleTable(samples: number): Buffer {
   const avcConfiguration = Buffer.from('0142001effe100046742001e01000468ce06e2', 'hex');
   // The data reference index 1, and the size of 64 × 48 pixels. Other fields are 0.
   const entry = buildBox(
@@ -32,8 +36,7 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     buildBox('avcC', avcConfiguration),
   );
 
-  // One entry of each table covers all samples.
-  const table = buildBox(
+  return buildBox(
     'stbl',
     buildFullBox('stsd', toNumberBytes(1), entry),
     buildFullBox('stts', toNumberBytes(1, samples, 100)),
@@ -42,15 +45,18 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
     buildFullBox('stsz', toNumberBytes(1, samples)),
     buildFullBox('stco', toNumberBytes(1, 500)),
   );
+}
 
+/** Builds a video that states this number of samples, in tables of a few bytes. */
+function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
   const handler = buildFullBox('hdlr', toNumberBytes(0), Buffer.from('vide'), Buffer.alloc(13));
-  const data = buildBox('dinf', buildFullBox('dref', toNumberBytes(1), buildFullBox('url ')));
+  const dataInformation = buildBox('dinf', buildFullBox('dref', toNumberBytes(1), buildFullBox('url ')));
   const media = buildBox(
     'mdia',
     // Two times, 1,000 units per second, no duration, and the language code 'und'.
     buildFullBox('mdhd', toNumberBytes(0, 0, 1000, 0, 0x55c40000)),
     handler,
-    buildBox('minf', buildFullBox('vmhd', Buffer.alloc(8)), data, table),
+    buildBox('minf', buildFullBox('vmhd', Buffer.alloc(8)), dataInformation, buildSampleTable(samples)),
   );
   // The flags 3 (enabled, in the movie), two times, and the ID 1. The size is in units of 1/65,536 pixel.
   const header = buildBox('tkhd', toNumberBytes(3, 0, 0, 1, 0, 0), Buffer.alloc(52), toNumberBytes(64 << 16, 48 << 16));

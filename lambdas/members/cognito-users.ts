@@ -7,6 +7,7 @@ import {
 import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 
+/** The client of the user pool. It reads the function's credentials from the environment. */
 const cognito = new CognitoIdentityProviderClient({});
 
 /** A member's attributes in the user pool. */

@@ -1,13 +1,17 @@
+/**
+ * Tests of reading conversations: the messages of one, and the inbox, which lists all. Conversations stay readable
+ * when a partner has deleted their account.
+ */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FakeSockets, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table, tableName } from '../table/client.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import { inboxKey, profileKey } from '../table/keys.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
@@ -16,17 +20,17 @@ import { listConversations } from './conversations.ts';
 import { markRead } from './mark-read.ts';
 import { sendMessage } from './send-message.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   new FakeSockets();
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
 });
 
 afterEach(() => vi.useRealTimers());
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member with an open socket, at a depth in metres. */
 async function createMember(metres = 0) {
@@ -49,7 +53,8 @@ const send = (
 const markAsRead = (reader: Member, userId: string, messageId: string) =>
   markRead(reader.userId, { action: 'markRead', userId, messageId });
 
-const read = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
+/** Reads a member's conversation with another member, up to ten messages unless `query` has a limit. */
+const fetchConversation = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
   readConversation(member, { userId, limit: 10, ...query });
 
 describe('readConversation', () => {
@@ -58,15 +63,18 @@ describe('readConversation', () => {
     const ben = await createMember();
     for (const text of ['one', 'two', 'three']) await send(ada, ben, text);
 
-    const conversation = await read(ada, ben);
+    const conversation = await fetchConversation(ada, ben);
     expect(conversation).toMatchObject({ more: false, left: false, missingMetres: 0 });
 
     const ids = conversation.messages.map(({ id }) => id);
-    expect(await read(ben, ada, { before: ids[2], limit: 1 })).toMatchObject({
+    expect(await fetchConversation(ben, ada, { before: ids[2], limit: 1 })).toMatchObject({
       messages: [{ id: ids[1] }],
       more: true,
     });
-    expect(await read(ben, ada, { after: ids[1] })).toMatchObject({ messages: [{ id: ids[2] }], more: false });
+    expect(await fetchConversation(ben, ada, { after: ids[1] })).toMatchObject({
+      messages: [{ id: ids[2] }],
+      more: false,
+    });
   });
 
   it('returns an empty conversation with the distance to a member above', async () => {
@@ -74,7 +82,7 @@ describe('readConversation', () => {
     const above = await createMember(7);
     const below = await createMember(1);
 
-    expect(await read(ada, above)).toEqual({
+    expect(await fetchConversation(ada, above)).toEqual({
       user: { id: above.userId, username: 'Ada', profilePicture: '', depth: 7 },
       messages: [],
       more: false,
@@ -82,10 +90,10 @@ describe('readConversation', () => {
       left: false,
       missingMetres: 2,
     });
-    expect(await read(ada, below)).toMatchObject({ missingMetres: 0 });
+    expect(await fetchConversation(ada, below)).toMatchObject({ missingMetres: 0 });
 
     await send(above, ada);
-    expect(await read(ada, above)).toMatchObject({ missingMetres: 0, messages: [{ content: 'Ahoy' }] });
+    expect(await fetchConversation(ada, above)).toMatchObject({ missingMetres: 0, messages: [{ content: 'Ahoy' }] });
   });
 
   it('returns the messages even if the partner has deleted their account', async () => {
@@ -100,11 +108,11 @@ describe('readConversation', () => {
       left: true,
       missingMetres: 0,
     };
-    expect(await read(ada, leaver)).toMatchObject(conversation);
+    expect(await fetchConversation(ada, leaver)).toMatchObject(conversation);
 
     // Deletes the tombstone, as its expiry does.
     await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(leaver.userId) }));
-    expect(await read(ada, leaver)).toMatchObject(conversation);
+    expect(await fetchConversation(ada, leaver)).toMatchObject(conversation);
     const { conversations } = await listConversations(ada, { limit: 2 });
     expect(conversations).toMatchObject([{ user: conversation.user }]);
   });
@@ -114,10 +122,10 @@ describe('readConversation', () => {
     const leaver = await createMember();
     await hideAccount(leaver.userId);
 
-    await expect(read(ada, ada)).rejects.toMatchObject({ code: 'InvalidInput' });
-    await expect(read(ada, leaver)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(read(ada, { userId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(read(leaver, ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
+    await expect(fetchConversation(ada, ada)).rejects.toMatchObject({ code: 'InvalidInput' });
+    await expect(fetchConversation(ada, leaver)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(fetchConversation(ada, { userId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(fetchConversation(leaver, ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
 });
 

@@ -5,7 +5,7 @@ import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { buildPartnerCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
-import { countUnread, readInbox } from '../table/inbox.ts';
+import { countUnread, readInbox } from '../table/inbox-page.ts';
 import { conversationId } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 

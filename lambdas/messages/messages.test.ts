@@ -1,13 +1,15 @@
+/** Tests of sending messages and of marking them as read, also when writes of both members cross. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { FakeSockets, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table } from '../table/client.ts';
 import { getInboxRow } from '../table/inbox.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
@@ -15,18 +17,18 @@ import { readConversation } from './conversation.ts';
 import { markRead } from './mark-read.ts';
 import { sendMessage } from './send-message.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
 });
 
 afterEach(() => vi.useRealTimers());
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member with an open socket, at a depth in metres. */
 async function createMember(metres = 0) {
@@ -50,6 +52,7 @@ const send = (
 const markAsRead = (reader: Member, userId: string, messageId: string) =>
   markRead(reader.userId, { action: 'markRead', userId, messageId });
 
+/** Reads a member's conversation with another member, up to ten messages unless `query` has a limit. */
 const fetchConversation = (member: Member, { userId }: Pick<Member, 'userId'>, query: object = {}) =>
   readConversation(member, { userId, limit: 10, ...query });
 
@@ -158,7 +161,7 @@ describe('sendMessage', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben, 'one');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - MINUTE_MS });
 
     await send(ben, ada, 'two');
     await send(ada, ben, 'three');
@@ -170,7 +173,7 @@ describe('sendMessage', () => {
     const ada = await createMember();
     const ben = await createMember();
     await send(ada, ben, 'one');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
     const currentUlid = ulid();
 
     await send(ada, ben, 'two');
@@ -220,7 +223,8 @@ describe('sendMessage', () => {
   });
 
   it('rejects more messages per second than a member may send in one conversation', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+    const start = 1_800_000_000_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
     const ada = await createMember();
     const ben = await createMember();
     const eve = await createMember();
@@ -232,7 +236,7 @@ describe('sendMessage', () => {
     await send(ben, ada);
     await send(ada, eve);
 
-    vi.setSystemTime(1_800_000_001_000);
+    vi.setSystemTime(start + 1000);
     await send(ada, ben);
   });
 });

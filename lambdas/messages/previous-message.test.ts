@@ -1,3 +1,4 @@
+/** Tests of the field `previousId` of frames, by which a client notices that it has missed a frame. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeSockets, fakeSecrets } from '../../test/support/fake-clients.ts';
@@ -7,16 +8,16 @@ import { registerSocket } from '../table/socket.ts';
 import { sendMessage } from './send-message.ts';
 import { typing } from './typing.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member with an open socket, whose connection has the same ID. */
 async function createMember(): Promise<string> {

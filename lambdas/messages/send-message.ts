@@ -9,7 +9,7 @@ import { type Claim, claim } from '../table/conduct.ts';
 import { buildInboxUpdate, getInboxRow, type InboxRow } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { buildMessagePuts, findSentMessage, type StoredMessage } from '../table/message.ts';
-import { transact } from '../table/transaction.ts';
+import { type TransactItem, transact } from '../table/transaction.ts';
 import { presentMessage } from './conversation.ts';
 import { TooManyMessages } from './errors.ts';
 import { nextSendRate } from './send-rate.ts';
@@ -30,55 +30,78 @@ type OutgoingMessage = ActionInput<'sendMessage'>;
  * @throws Conflict if the `clientMessageId` was used for different text
  */
 export async function sendMessage(senderId: string, outgoing: OutgoingMessage): Promise<void> {
-  const { recipientId, clientMessageId } = outgoing;
+  const { recipientId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput('message-yourself');
 
-  const sender = loadSocketViewer(senderId);
-  let row = await loadSenderRow(sender, senderId, recipientId);
-  const { createdAt } = await sender;
-  const conversation = conversationId(senderId, recipientId);
+  const pendingSender = loadSocketViewer(senderId);
+  const checkedRow = await loadSenderRow(pendingSender, senderId, recipientId);
+  const sender = await pendingSender;
 
-  // Each attempt sets these. After the transaction, they have the values of the last attempt.
-  let message: StoredMessage | undefined;
-  let limits: Claim | undefined;
-  let isFirstAttempt = true;
-
+  // The last attempt of the transaction.
+  let attempt: Attempt | undefined;
   const cancellation = await transact(
     async () => {
       // The first attempt reuses the row of the check; the write's condition detects staleness.
-      if (!isFirstAttempt) row = await getInboxRow(senderId, recipientId);
-      isFirstAttempt = false;
-
-      const sendRate = nextSendRate(row);
-      limits = claim({ userId: senderId, createdAt }, { messages: 1, ...(!row && { conversations: 1 }) });
-      message = {
-        messageId: nextMessageId(row?.lastMessageId),
-        clientMessageId,
-        conversation,
-        sender: senderId,
-        recipient: recipientId,
-        content: outgoing.content,
-        timestamp: new Date().toISOString(),
-      };
-
-      return [
-        ...buildMessagePuts(message),
-        buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sendRate),
-        buildInboxUpdate({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
-        ...limits.limitWrites,
-      ];
+      const row = attempt ? await getInboxRow(senderId, recipientId) : checkedRow;
+      attempt = buildAttempt(sender, outgoing, row);
+      return attempt.items;
     },
-    // Retries if another message was stored after the row was read, and this message was not. The list `failed` has the
-    // order of the items above.
+    // Retries if another message was stored after the row was read, and this message was not.
     ({ failed: [, isDuplicate, isSenderRowStale, isRecipientRowStale] }) =>
       isDuplicate === false && (isSenderRowStale === true || isRecipientRowStale === true),
   );
 
-  if (!cancellation) return sendFrames(presentMessage(message!), [recipientId], row?.lastMessageId);
+  const { message, previousId, limits } = attempt!;
+  if (!cancellation) return sendFrames(presentMessage(message), [recipientId], previousId);
 
   const isDuplicate = cancellation.failed[1];
-  if (isDuplicate) return resendStored(conversation, senderId, outgoing);
-  throw toSendError(await limits!.buildLimitReached());
+  if (isDuplicate) return resendStored(message.conversation, senderId, outgoing);
+  throw toSendError(await limits.buildLimitReached());
+}
+
+/** The data of one attempt to store a message. */
+interface Attempt {
+  readonly message: StoredMessage;
+  /** The ID of the message before this one; undefined for the first message of a conversation. */
+  readonly previousId: string | undefined;
+  readonly limits: Claim;
+  /** The items of the transaction. A cancellation names failed conditions in this order. */
+  readonly items: TransactItem[];
+}
+
+/**
+ * Builds the items that store a message.
+ *
+ * @param row - the sender's inbox row; undefined for a new conversation
+ * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second
+ */
+function buildAttempt(
+  { userId: senderId, createdAt }: CallingViewer,
+  { recipientId, clientMessageId, content }: OutgoingMessage,
+  row: InboxRow | undefined,
+): Attempt {
+  const sendRate = nextSendRate(row);
+  const limits = claim({ userId: senderId, createdAt }, { messages: 1, ...(!row && { conversations: 1 }) });
+  const previousId = row?.lastMessageId;
+  const message = {
+    messageId: nextMessageId(previousId),
+    clientMessageId,
+    conversation: conversationId(senderId, recipientId),
+    sender: senderId,
+    recipient: recipientId,
+    content,
+    timestamp: new Date().toISOString(),
+  };
+
+  const items = [
+    // The message, and the record of its `clientMessageId`, whose condition fails if the message is a duplicate.
+    ...buildMessagePuts(message),
+    buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, previousId, sendRate),
+    buildInboxUpdate({ userId: recipientId, otherId: senderId }, message, previousId),
+    ...limits.limitWrites,
+  ];
+
+  return { message, previousId, limits, items };
 }
 
 /**

@@ -1,3 +1,4 @@
+/** Tests of the rate of messages in one conversation, which the sender's inbox row counts per second. */
 import { expect, it } from 'vitest';
 import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { TooManyMessages } from './errors.ts';

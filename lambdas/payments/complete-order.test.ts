@@ -1,3 +1,7 @@
+/**
+ * Tests of settling a PayPal order: a captured payment becomes depth for the member, if our merchant received it.
+ * Otherwise it is recorded as unclaimed, for an operator. One cent buys one metre.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
@@ -9,20 +13,20 @@ import type { PayPalOrder } from './paypal-orders.ts';
 const paypalOrders = new Map<string, PayPalOrder>();
 vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) => paypalOrders.get(orderId) }));
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
 let unclaimedPayments: typeof import('../table/unclaimed-payment.ts');
 let completion: typeof import('./complete-order.ts');
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   // The table's name is read when modules load, so load them after the table has started.
   profiles = await import('../table/profile.ts');
   unclaimedPayments = await import('../table/unclaimed-payment.ts');
   completion = await import('./complete-order.ts');
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Settles an order whose current state PayPal returns. */
 function settle(order: PaymentOrder, paypalOrder: PayPalOrder) {

@@ -25,8 +25,9 @@ export async function createOrder(
   const { userId } = profile;
   const { steps } = offer;
 
-  const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${steps}` } as const;
-  await countUsesOnce(profile, { payments: 1 }, key, ulid());
+  // A repeated key is the same purchase, so it counts once. No one reads the ID that is stored under the key.
+  const useKey = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${steps}` } as const;
+  await countUsesOnce(profile, { payments: 1 }, useKey, ulid());
 
   // PayPal returns the first order for a repeated request ID, even for another amount. So the ID includes the steps.
   const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${steps}`);

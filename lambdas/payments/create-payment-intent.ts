@@ -7,7 +7,7 @@ import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { countUsesOnce } from '../table/conduct.ts';
 import { createOffer } from './offer.ts';
-import { callStripe, isStripeError, stripeAccess } from './stripe-client.ts';
+import { callStripe, isStripeError, loadStripeAccess } from './stripe-client.ts';
 
 /**
  * Creates a PaymentIntent, whose metadata names the member and the purchased depth. Only the webhook credits the depth.
@@ -26,14 +26,15 @@ export async function createPaymentIntent(
   const profile = await ensureProfile(caller);
   const { userId } = profile;
 
-  // A repeated key is the same purchase, so it counts once. Without a key, each call is a new purchase.
+  // A repeated key is the same purchase, so it counts once. Without a key, each call is a new purchase. No one reads
+  // the ID that is stored under the key.
   const useKey = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
   await countUsesOnce(profile, { payments: 1 }, useKey, ulid());
 
   // Stripe returns the first intent for a repeated key, and rejects a repeated key with other details. Keys are per
   // member, so two members may use the same key.
   const stripeOptions = idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` };
-  const { stripe } = await stripeAccess();
+  const { stripe } = await loadStripeAccess();
 
   try {
     const intent = await callStripe(

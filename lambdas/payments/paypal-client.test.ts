@@ -1,5 +1,7 @@
+/** Tests of the client of PayPal's API: its tokens, timeouts, and errors, and the calls for orders. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { FakePayPal, paypalOrder } from '../../test/support/fake-paypal.ts';
 import { OrderNotFound, PaymentsUnavailable } from './errors.ts';
@@ -164,7 +166,7 @@ describe('the access token', () => {
 
     // The secret is cached for five minutes.
     fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'rotated' }) });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS + 1 });
     await readThing();
 
     expect(tokens).toHaveLength(2);
@@ -198,18 +200,18 @@ describe('the host', () => {
   });
 });
 
-describe('paypalKeys', () => {
+describe('loadPayPalKeys', () => {
   it.each(['', '{}', '{"clientId":"","clientSecret":"x"}', '{"clientId":"x","clientSecret":""}'])(
     'throws PaymentsUnavailable for the secret %j',
     async (text) => {
       // A secret without a value is another error, so a space stands for an empty text.
       fakeSecrets({ PAYPAL_SECRET_ARN: text || ' ' });
-      await expect(client.paypalKeys()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+      await expect(client.loadPayPalKeys()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
     },
   );
 
   it('returns an empty webhook ID by default', async () => {
-    expect(await client.paypalKeys()).toEqual({ clientId: 'id', clientSecret: 'secret', webhookId: '' });
+    expect(await client.loadPayPalKeys()).toEqual({ clientId: 'id', clientSecret: 'secret', webhookId: '' });
   });
 });
 

@@ -15,16 +15,17 @@ const TIMEOUT_MS = 6000;
 /** How long before its expiry a token is replaced, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
-const keys = z.object({
+/** The keys of one stage, as JSON in its secret. */
+const keysSchema = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   /** The webhook's ID at PayPal. Without it, all events are rejected. */
   webhookId: z.string().default(''),
 });
-type PayPalKeys = z.output<typeof keys>;
+type PayPalKeys = z.output<typeof keysSchema>;
 
-const tokenResponse = z.object({ access_token: z.string(), expires_in: z.number() });
-const paypalErrorResponse = z.object({
+const tokenResponseSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+const errorResponseSchema = z.object({
   name: z.string(),
   details: z.array(z.object({ issue: z.string() })).default([]),
 });
@@ -32,6 +33,7 @@ const paypalErrorResponse = z.object({
 /** PayPal rejected a call with a 4xx status. */
 export class PayPalError extends Error {
   override readonly name = 'PayPalError';
+  /** The HTTP status. */
   readonly status: number;
   /** PayPal's issue code, such as `ORDER_ALREADY_CAPTURED`. */
   readonly issue: string;
@@ -54,7 +56,7 @@ export interface PayPalCall {
   readonly timeoutMs?: number;
 }
 
-/** The access token of this function instance. The token is used until `until`, in milliseconds since 1970. */
+/** The access token of this function instance. A new token replaces it at `until`, in milliseconds since 1970. */
 let token: { readonly clientSecret: string; readonly value: string; readonly until: number } | undefined;
 
 /**
@@ -62,8 +64,8 @@ let token: { readonly clientSecret: string; readonly value: string; readonly unt
  *
  * @throws PaymentsUnavailable if the keys are not set up
  */
-export async function paypalKeys(): Promise<PayPalKeys> {
-  const storedKeys = parseKeys(await loadSecret('PAYPAL_SECRET_ARN'), keys);
+export async function loadPayPalKeys(): Promise<PayPalKeys> {
+  const storedKeys = parseKeys(await loadSecret('PAYPAL_SECRET_ARN'), keysSchema);
   if (!storedKeys) throw new ProviderNotSetUp('paypal');
   return storedKeys;
 }
@@ -97,7 +99,7 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
 
 /** Returns the stored access token, or requests one if it expires soon or the keys have changed. */
 async function loadAccessToken(): Promise<string> {
-  const { clientId, clientSecret } = await paypalKeys();
+  const { clientId, clientSecret } = await loadPayPalKeys();
   if (token?.clientSecret === clientSecret && token.until > Date.now()) return token.value;
 
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
@@ -106,7 +108,7 @@ async function loadAccessToken(): Promise<string> {
     { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
   );
 
-  const { data } = tokenResponse.safeParse(body);
+  const { data } = tokenResponseSchema.safeParse(body);
   if (status !== 200 || !data) throw new PaymentsUnavailable({ cause: toPayPalError(status, body) });
 
   token = { clientSecret, value: data.access_token, until: Date.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS };
@@ -119,7 +121,7 @@ async function send(
   headers: Record<string, string>,
 ): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await fetch(`${host()}${path}`, {
+    const response = await fetch(`${findBaseUrl()}${path}`, {
       method,
       headers,
       body: typeof body === 'object' ? JSON.stringify(body) : body,
@@ -133,11 +135,11 @@ async function send(
 }
 
 /** Returns the base URL of PayPal's API. `PAYPAL_API_URL` replaces it on stages with a local PayPal. */
-function host(): string {
+function findBaseUrl(): string {
   return process.env.PAYPAL_API_URL ?? HOSTS[process.env.PAYPAL_ENVIRONMENT ?? 'sandbox'] ?? HOSTS.sandbox!;
 }
 
 function toPayPalError(status: number, body: unknown): PayPalError {
-  const { data } = paypalErrorResponse.safeParse(body);
+  const { data } = errorResponseSchema.safeParse(body);
   return new PayPalError(status, data?.details[0]?.issue ?? data?.name ?? 'UNKNOWN');
 }

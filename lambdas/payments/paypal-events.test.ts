@@ -1,3 +1,4 @@
+/** Tests that signed but malformed events of PayPal are rejected with 400, and cause no call and no other error. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';

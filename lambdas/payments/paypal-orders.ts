@@ -7,32 +7,32 @@ import { callPayPal, type PayPalCall, PayPalError } from './paypal-client.ts';
 /** Timeout of a capture, in milliseconds. Captures take longer because PayPal contacts the bank. */
 const CAPTURE_TIMEOUT_MS = 12_000;
 
-const amount = z.object({ currency_code: z.string(), value: z.string() });
+const amountSchema = z.object({ currency_code: z.string(), value: z.string() });
 
 /** A capture or a refund. */
-const transaction = z.object({ id: z.string(), status: z.string(), amount });
+const transactionSchema = z.object({ id: z.string(), status: z.string(), amount: amountSchema });
 
 /** An order's state at PayPal. */
-const order = z.object({
+const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
   purchase_units: z
     .array(
       z.object({
         custom_id: z.string().optional(),
-        amount: amount.optional(),
+        amount: amountSchema.optional(),
         payee: z.object({ merchant_id: z.string().optional() }).optional(),
         payments: z
-          .object({ captures: z.array(transaction).default([]), refunds: z.array(transaction).default([]) })
+          .object({ captures: z.array(transactionSchema).default([]), refunds: z.array(transactionSchema).default([]) })
           .default({ captures: [], refunds: [] }),
       }),
     )
     .min(1),
 });
-export type PayPalOrder = z.output<typeof order>;
+export type PayPalOrder = z.output<typeof orderSchema>;
 
 /** The part of a capture that names its order. */
-const relatedCapture = z.object({
+const relatedCaptureSchema = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
 });
 
@@ -59,7 +59,7 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
         },
       },
     },
-    order,
+    orderSchema,
   );
 }
 
@@ -69,7 +69,10 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
  * @throws OrderNotFound if PayPal has no such order, for instance because it expired without an approval
  */
 export function readPayPalOrder(orderId: string): Promise<PayPalOrder> {
-  return callOrThrowNotFound({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
+  return callOrThrowNotFound(
+    { method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` },
+    orderSchema,
+  );
 }
 
 /** Captures an approved order. Idempotent. */
@@ -82,7 +85,7 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
       body: {},
       timeoutMs: CAPTURE_TIMEOUT_MS,
     },
-    order,
+    orderSchema,
   );
 }
 
@@ -93,7 +96,7 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
  */
 export async function findOrderOfCapture(captureId: string): Promise<string> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
-  const { supplementary_data: relations } = await callOrThrowNotFound({ method: 'GET', path }, relatedCapture);
+  const { supplementary_data: relations } = await callOrThrowNotFound({ method: 'GET', path }, relatedCaptureSchema);
   return relations.related_ids.order_id;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Tests of purchases with PayPal: the member's browser creates an order, the member approves it, and the server
+ * captures and credits it. One cent buys one metre.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
@@ -11,11 +15,11 @@ import { createOrder } from './create-order.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
 import { processPurchase } from './process-purchase.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let paypal: FakePayPal;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret', webhookId: 'WH' }) });
 });
@@ -24,7 +28,7 @@ beforeEach(() => {
   paypal = new FakePayPal();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createMember() {
   const userId = randomUUID();
@@ -61,7 +65,7 @@ const completePurchase = (caller: Caller, orderId: string) =>
 
 const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
-// States of an order at PayPal.
+/** States of an order at PayPal: approved by the member, and then captured. */
 const APPROVED = { status: 'APPROVED' };
 const PAID = { captureStatus: 'COMPLETED' };
 

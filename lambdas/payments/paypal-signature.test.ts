@@ -1,11 +1,15 @@
+/**
+ * Tests of the signatures of PayPal's webhook events. The headers name the address of the certificate, so only
+ * PayPal's own hosts may serve it.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { createSigner, FakePayPal, signEvent } from '../../test/support/fake-paypal.ts';
 
 const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
 /** Time by which PayPal's clock may be ahead, in milliseconds. */
-const CLOCK_SKEW_MS = 300_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const SANDBOX_CERTIFICATE_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
 /** The body of an event whose type is ignored. Spaces and non-ASCII letters must stay unchanged for the signature. */
 const BODY = '{ "event_type" : "ÖTHER",\n"resource": {"id":"1"} }';
@@ -29,6 +33,7 @@ afterEach(() => {
 const verifyEvent = (headers: Record<string, string | undefined>, body = BODY) =>
   verifyPayPalSignature({ headers, body });
 
+/** Expects that an event with these headers is rejected. */
 async function expectInvalid(headers: Record<string, string | undefined>, body = BODY): Promise<void> {
   await expect(verifyEvent(headers, body)).rejects.toMatchObject({ code: 'InvalidSignature' });
 }
@@ -163,8 +168,8 @@ describe('the certificate', () => {
 
   it('rejects a certificate before and after its validity', async () => {
     const now = Date.now();
-    const past = { validFrom: now - 2 * DAY_MS, validTo: now - 60_000 };
-    const future = { validFrom: now + 60_000, validTo: now + DAY_MS };
+    const past = { validFrom: now - 2 * DAY_MS, validTo: now - MINUTE_MS };
+    const future = { validFrom: now + MINUTE_MS, validTo: now + DAY_MS };
 
     for (const options of [past, future]) {
       const { privateKey, certificate } = createSigner(options);

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../shared/rules/durations.ts';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
 import { checkCertificateUrl, loadCertificate } from './paypal-certificate.ts';
-import { paypalKeys } from './paypal-client.ts';
+import { loadPayPalKeys } from './paypal-client.ts';
 
 /** The only algorithm of PayPal's signatures. */
 const ALGORITHM = 'SHA256withRSA';
@@ -40,7 +40,7 @@ export async function verifyPayPalSignature({ headers, body }: SignedRequest): P
   if (!(ageMs < MAX_AGE_MS && ageMs > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
 
   checkCertificateUrl(certificateUrl);
-  const { webhookId } = await paypalKeys();
+  const { webhookId } = await loadPayPalKeys();
   if (!webhookId) throw new InvalidSignature();
 
   const { publicKey } = await loadCertificate(certificateUrl);

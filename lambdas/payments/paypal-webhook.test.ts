@@ -1,3 +1,7 @@
+/**
+ * Tests of PayPal's webhook events. An event only names an order: its state is read from PayPal, and the member's
+ * ledger is brought to that state.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
@@ -15,11 +19,11 @@ import { receivePaypalEvent } from './paypal-webhook.ts';
 
 const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let paypal: FakePayPal;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
 });
@@ -28,7 +32,7 @@ beforeEach(() => {
   paypal = new FakePayPal();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /**
  * Creates a member with a stored order of 100 m (10,000 cm) for $1.00, so that a cent is worth 100 cm.
@@ -71,6 +75,7 @@ function serveCapture(captureId: string, orderId: string): void {
   });
 }
 
+/** Sends a body with a valid signature. */
 const sendBody = (body: string) => receivePaypalEvent({ headers: signEvent(body), body });
 
 function sendEvent(type: string, resource: object): Promise<object> {

@@ -14,20 +14,23 @@ import { parseEvent } from './provider-event.ts';
 import type { Reversal } from './provider-payment.ts';
 
 /** An ID at PayPal. It becomes part of a URL, so it must not contain a slash. */
-const paypalId = z.string().regex(/^[\w-]{1,64}$/);
+const paypalIdSchema = z.string().regex(/^[\w-]{1,64}$/);
 
-const envelope = z.object({ event_type: z.string() });
+/** The part of an event that states its type. */
+const envelopeSchema = z.object({ event_type: z.string() });
 
-/** The part of an event that identifies its order. */
-const moneyEvent = envelope.extend({
+/** The parts of an event of {@link MONEY_EVENTS} that identify its order, and its amount. */
+const moneyEventSchema = envelopeSchema.extend({
   resource: z.object({
-    id: paypalId,
+    id: paypalIdSchema,
     amount: z.object({ value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) }).optional(),
-    supplementary_data: z.object({ related_ids: z.object({ order_id: paypalId.optional() }).optional() }).optional(),
+    supplementary_data: z
+      .object({ related_ids: z.object({ order_id: paypalIdSchema.optional() }).optional() })
+      .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
   }),
 });
-type PayPalEvent = z.output<typeof moneyEvent>;
+type PayPalEvent = z.output<typeof moneyEventSchema>;
 
 /** Events that can change the state of a payment. */
 const MONEY_EVENTS = /^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/;
@@ -43,9 +46,9 @@ const MONEY_EVENTS = /^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/;
 export async function receivePaypalEvent(request: SignedRequest): Promise<Record<string, never>> {
   await verifyPayPalSignature(request);
   const event = parseJson(request.body);
-  if (!MONEY_EVENTS.test(parseEvent(envelope, event).event_type)) return {};
+  if (!MONEY_EVENTS.test(parseEvent(envelopeSchema, event).event_type)) return {};
 
-  const paypalEvent = parseEvent(moneyEvent, event);
+  const paypalEvent = parseEvent(moneyEventSchema, event);
   await ignoreFinalErrors(() => handleEvent(paypalEvent));
   return {};
 }
@@ -112,7 +115,7 @@ async function findOrderId({ event_type: type, resource }: PayPalEvent): Promise
   // A refund links to its capture. Other events are about the capture itself.
   const captureUrl = resource.links.find(({ rel }) => rel === 'up')?.href;
   const captureId = captureUrl?.split('/').at(-1) ?? resource.id;
-  return findOrderOfCapture(parseEvent(paypalId, captureId));
+  return findOrderOfCapture(parseEvent(paypalIdSchema, captureId));
 }
 
 /** Returns the reversal in an event of a chargeback, which the order doesn't include. */

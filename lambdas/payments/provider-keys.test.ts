@@ -1,3 +1,4 @@
+/** Tests of the keys of payment providers, which an operator stores as JSON in Secrets Manager. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { parseKeys } from './provider-keys.ts';

@@ -5,9 +5,9 @@ import type * as z from 'zod';
  *
  * Never throws, because the message of JSON.parse quotes its input, and errors are logged.
  */
-export function parseKeys<T extends z.ZodType>(secretText: string, keys: T): z.output<T> | undefined {
+export function parseKeys<T extends z.ZodType>(secretText: string, keysSchema: T): z.output<T> | undefined {
   try {
-    return keys.safeParse(JSON.parse(secretText)).data;
+    return keysSchema.safeParse(JSON.parse(secretText)).data;
   } catch {
     return undefined;
   }

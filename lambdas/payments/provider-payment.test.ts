@@ -1,3 +1,7 @@
+/**
+ * Tests of the changes that bring a member's ledger to the state of a payment: a credit for the payment, and debits
+ * for its refunds and disputes (reversals). A step of depth is 10 cm, and a cent buys a metre.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceCents, stepsToCentimetres } from '../../shared/rules/prices.ts';
@@ -16,6 +20,7 @@ type RecordedEntry = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 /** Depth that a cent buys, in centimetres. */
 const CM_PER_CENT = 100;
 
+/** Builds a fully paid payment for this number of steps of 10 cm. */
 const buildPayment = (steps: number, reversals: readonly Reversal[] = []): CreditablePayment => ({
   provider: 'stripe',
   paymentId: 'pi_1',

@@ -8,7 +8,7 @@ export interface Reversal {
   /** The provider's ID. */
   readonly id: string;
   readonly cents: number;
-  /** 'returned' if the money came back, because the refund failed. */
+  /** 'taken' while the payer has the money; 'returned' if it came back to us, because the refund failed. */
   readonly state: 'taken' | 'returned';
 }
 
@@ -63,13 +63,13 @@ export function isPaidInFull(
   { provider, paymentId, steps, cents }: CreditablePayment,
   recordedEntries: readonly RecordedEntry[],
 ): boolean {
-  const isCredited = recordedEntries.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
+  const isCredited = findEntry(recordedEntries, provider, paymentId) !== undefined;
   return isCredited || cents === priceCents(steps);
 }
 
 /** Returns the cents of a payment that its payer got back. */
-export function computeReturnedCents({ reversals }: Pick<ProviderPayment, 'reversals'>): number {
-  return reversals.filter(({ state }) => state === 'taken').reduce((sum, { cents }) => sum + cents, 0);
+export function computeReturnedCents(payment: Pick<ProviderPayment, 'reversals'>): number {
+  return sumCents(listTaken(payment));
 }
 
 /** The sources of ledger entries that belong to a reversal. */
@@ -84,7 +84,7 @@ export function listPossibleEntries({ provider, paymentId, reversals }: Provider
 }
 
 /**
- * Computes the next missing ledger entry of a payment: first its credit, then reinstatements, then reversals.
+ * Computes the next missing ledger entry of a payment: first its credit, then reinstatements, then debits of reversals.
  *
  * Once no entry is missing, the ledger holds the purchased depth minus the reversed share, to the centimetre. The order
  * of events doesn't matter.
@@ -96,55 +96,102 @@ export function computeNextChange(
   payment: CreditablePayment,
   recordedEntries: readonly RecordedEntry[],
 ): DepthChange | undefined {
-  const { provider, paymentId, steps, cents, reversals } = payment;
-  const findEntry = (source: string, id: string) =>
-    recordedEntries.find((entry) => entry.source === source && entry.sourceId === id);
-
-  const boughtCm = stepsToCentimetres(steps);
-  if (!findEntry(provider, paymentId)) {
-    return buildChange(payment, { source: provider, sourceId: paymentId, purchasedCm: boughtCm, cents });
-  }
-
-  // A chargeback can appear as a dispute first and as a refund later, with the same ID. It is debited once.
-  const findDebit = (id: string) => findEntry('refund', id) ?? findEntry('dispute', id);
-
-  /** Returns the centimetres that a part of the price has bought, rounded down. */
-  const toCentimetres = (partCents: number) => Math.floor((boughtCm * Math.min(partCents, cents)) / cents);
-  const sumCentimetres = (parts: readonly Reversal[]) =>
-    toCentimetres(parts.reduce((sum, part) => sum + part.cents, 0));
-
-  const takenReversals = reversals.filter(({ state }) => state === 'taken');
-  const debitedCm = -recordedEntries
-    .filter(({ source }) => source !== provider)
-    .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
-
-  const [returnedReversal, ...laterReturned] = reversals.filter(
-    ({ id, state }) => state === 'returned' && findDebit(id) && !findEntry('reinstatement', id),
+  return (
+    computeCredit(payment, recordedEntries) ??
+    computeReinstatement(payment, recordedEntries) ??
+    computeDebit(payment, recordedEntries)
   );
-  if (returnedReversal) {
-    const { id, cents: returnedCents } = returnedReversal;
-    const debitedReversals = takenReversals.filter((reversal) => findDebit(reversal.id));
-    const excessCm = Math.max(0, debitedCm - sumCentimetres(debitedReversals));
+}
 
-    // The last reinstatement includes the rounding difference.
-    const isLast = laterReturned.length === 0;
-    const debitOfReversalCm = -(findDebit(id)?.purchasedCm ?? 0);
-    const purchasedCm = isLast ? excessCm : Math.min(excessCm, debitOfReversalCm);
-    return buildChange(payment, { source: 'reinstatement', sourceId: id, purchasedCm, cents: returnedCents });
-  }
+/** Computes the credit of a payment, unless it is recorded. */
+function computeCredit(payment: CreditablePayment, recordedEntries: readonly RecordedEntry[]): DepthChange | undefined {
+  const { provider: source, paymentId: sourceId, steps, cents } = payment;
+  if (findEntry(recordedEntries, source, sourceId)) return undefined;
 
-  const [newReversal, ...laterNew] = takenReversals.filter(({ id }) => !findDebit(id));
-  if (!newReversal) return undefined;
+  return buildChange(payment, { source, sourceId, purchasedCm: stepsToCentimetres(steps), cents });
+}
 
-  // The last reversal includes the rounding difference.
-  const { source, id: sourceId, cents: reversedCents } = newReversal;
-  const missingCm = Math.max(0, sumCentimetres(takenReversals) - debitedCm);
-  const isLast = laterNew.length === 0;
-  const reversedCm = isLast ? missingCm : Math.min(missingCm, toCentimetres(reversedCents));
+/** Computes the next missing reinstatement, which undoes the debit of a reversal whose money came back. */
+function computeReinstatement(
+  payment: CreditablePayment,
+  recordedEntries: readonly RecordedEntry[],
+): DepthChange | undefined {
+  const [reversal, ...laterReversals] = payment.reversals.filter(
+    ({ id, state }) =>
+      state === 'returned' && findDebit(recordedEntries, id) && !findEntry(recordedEntries, 'reinstatement', id),
+  );
+  if (!reversal) return undefined;
+
+  // The debits of the reversals that are still taken must stay.
+  const debitedReversals = listTaken(payment).filter(({ id }) => findDebit(recordedEntries, id));
+  const debitedCm = sumDebitedCm(payment, recordedEntries);
+  const excessCm = Math.max(0, debitedCm - toCentimetres(payment, sumCents(debitedReversals)));
+
+  // The last reinstatement includes the rounding difference.
+  const isLast = laterReversals.length === 0;
+  const debitOfReversalCm = -(findDebit(recordedEntries, reversal.id)?.purchasedCm ?? 0);
+  const purchasedCm = isLast ? excessCm : Math.min(excessCm, debitOfReversalCm);
+
+  return buildChange(payment, {
+    source: 'reinstatement',
+    sourceId: reversal.id,
+    purchasedCm,
+    cents: reversal.cents,
+  });
+}
+
+/** Computes the next missing debit of a reversal. */
+function computeDebit(payment: CreditablePayment, recordedEntries: readonly RecordedEntry[]): DepthChange | undefined {
+  const takenReversals = listTaken(payment);
+  const [reversal, ...laterReversals] = takenReversals.filter(({ id }) => !findDebit(recordedEntries, id));
+  if (!reversal) return undefined;
+
+  const debitedCm = sumDebitedCm(payment, recordedEntries);
+  const missingCm = Math.max(0, toCentimetres(payment, sumCents(takenReversals)) - debitedCm);
+
+  // The last debit includes the rounding difference.
+  const isLast = laterReversals.length === 0;
+  const reversedCm = isLast ? missingCm : Math.min(missingCm, toCentimetres(payment, reversal.cents));
 
   // Writes an entry even for zero, so that the ledger lists every reversal. Avoids -0.
   const purchasedCm = reversedCm === 0 ? 0 : -reversedCm;
-  return buildChange(payment, { source, sourceId, purchasedCm, cents: -reversedCents });
+  return buildChange(payment, { source: reversal.source, sourceId: reversal.id, purchasedCm, cents: -reversal.cents });
+}
+
+function findEntry(
+  recordedEntries: readonly RecordedEntry[],
+  source: string,
+  sourceId: string,
+): RecordedEntry | undefined {
+  return recordedEntries.find((entry) => entry.source === source && entry.sourceId === sourceId);
+}
+
+/**
+ * Returns the entry that debits a reversal. A chargeback can appear as a dispute first and as a refund later, with the
+ * same ID. It is debited once.
+ */
+function findDebit(recordedEntries: readonly RecordedEntry[], reversalId: string): RecordedEntry | undefined {
+  return findEntry(recordedEntries, 'refund', reversalId) ?? findEntry(recordedEntries, 'dispute', reversalId);
+}
+
+/** Returns the centimetres that the ledger has taken back: all debits, less the reinstatements. */
+function sumDebitedCm({ provider }: CreditablePayment, recordedEntries: readonly RecordedEntry[]): number {
+  const reversalEntries = recordedEntries.filter(({ source }) => source !== provider);
+  return -reversalEntries.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
+}
+
+/** Returns the centimetres that a part of a payment has bought, rounded down. */
+function toCentimetres({ steps, cents }: CreditablePayment, partCents: number): number {
+  return Math.floor((stepsToCentimetres(steps) * Math.min(partCents, cents)) / cents);
+}
+
+/** Returns the reversals whose money the payer still has. */
+function listTaken({ reversals }: Pick<ProviderPayment, 'reversals'>): Reversal[] {
+  return reversals.filter(({ state }) => state === 'taken');
+}
+
+function sumCents(reversals: readonly Reversal[]): number {
+  return reversals.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Tests that a payment is credited exactly once, whatever calls are concurrent, repeated, or interrupted. A cent buys
+ * a metre, so the payment of 100 cents is worth 10,000 cm.
+ */
 import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +11,7 @@ import type { LedgerEntry } from '../table/ledger.ts';
 import { unseal } from '../table/sealed.ts';
 import { buildPayment, buildRefund, loadSettlement } from './fixture.ts';
 
-const stop = await startTable();
+const stopTable = await startTable();
 const { client, profiles, createMember, settlePayment, readPartition } = await loadSettlement();
 const ledger = await import('../table/ledger.ts');
 
@@ -36,7 +40,7 @@ afterEach(() => {
   fault = undefined;
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Checks that the profile matches its ledger, and returns the entries. */
 async function expectConsistent(userId: string): Promise<LedgerEntry[]> {

@@ -3,12 +3,8 @@ import { Throttled } from '../platform/errors.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
-import {
-  changeDepthIfUnchanged,
-  type DepthChange,
-  getLedgerEntries,
-  recordDeletedMemberReversal,
-} from '../table/ledger.ts';
+import { changeDepthIfUnchanged, recordDeletedMemberReversal } from '../table/change-depth.ts';
+import { type DepthChange, getLedgerEntries } from '../table/ledger.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
 import { deleteUnclaimed, getUnclaimed, storeUnclaimed } from '../table/unclaimed-payment.ts';
 import {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+/** Tests of the client of Stripe's API: its keys, its address, and the mapping of its errors. */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
-import { callStripe, stripeAccess } from './stripe-client.ts';
+import { callStripe } from './stripe-client.ts';
 
 const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
 
@@ -36,47 +36,48 @@ describe('callStripe', () => {
   });
 });
 
-describe('stripeAccess', () => {
+describe('loadStripeAccess', () => {
+  /** How long a secret is cached, in milliseconds. */
+  const SECRET_CACHE_MS = 5 * MINUTE_MS;
+
+  /** Loads the module without cached secrets and clients. */
+  const loadModule = () => {
+    vi.resetModules();
+    return import('./stripe-client.ts');
+  };
+
   it('keeps a client until its key is rotated', async () => {
-    const { stripe, webhookSecret } = await stripeAccess();
+    const { loadStripeAccess } = await loadModule();
+    const { stripe, webhookSecret } = await loadStripeAccess();
     expect(webhookSecret).toBe('whsec_1');
-    expect((await stripeAccess()).stripe).toBe(stripe);
+    expect((await loadStripeAccess()).stripe).toBe(stripe);
 
-    // The secret is cached for five minutes.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
     fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify({ ...KEYS, secretKey: 'sk_test_2' }) });
-    expect((await stripeAccess()).stripe).not.toBe(stripe);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SECRET_CACHE_MS + 1 });
+    expect((await loadStripeAccess()).stripe).not.toBe(stripe);
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_002 });
+    // The first key again. Its client was not kept.
     fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
-    expect((await stripeAccess()).stripe).not.toBe(stripe);
-
-    // Later tests don't read the secrets of this one from the cache.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 900_003 });
+    vi.setSystemTime(Date.now() + SECRET_CACHE_MS + 1);
+    expect((await loadStripeAccess()).stripe).not.toBe(stripe);
   });
 
   it.each(['{}', 'nonsense', '{"secretKey":"","webhookSecret":"x"}', '{"secretKey":"x","webhookSecret":""}'])(
     'throws PaymentsUnavailable for the secret %j',
-    async (text) => {
-      // The cached secrets of earlier tests have expired by then.
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS * (1 + Math.random()) });
-      process.env.STRIPE_SECRET_ARN = randomUUID();
-      fakeSecrets({ [process.env.STRIPE_SECRET_ARN]: text });
+    async (secret) => {
+      const { loadStripeAccess } = await loadModule();
+      fakeSecrets({ STRIPE_SECRET_ARN: secret });
 
-      await expect(stripeAccess()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+      await expect(loadStripeAccess()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
     },
   );
 
   it('uses the address of a local Stripe, or api.stripe.com', async () => {
     const readSettings = async (url: string | undefined) => {
-      vi.resetModules();
-      const client = await import('./stripe-client.ts');
-
-      const previousUrl = process.env.STRIPE_API_URL;
-      if (url === undefined) delete process.env.STRIPE_API_URL;
-      else process.env.STRIPE_API_URL = url;
-      const { stripe } = await client.stripeAccess();
-      process.env.STRIPE_API_URL = previousUrl;
+      vi.stubEnv('STRIPE_API_URL', url);
+      const { loadStripeAccess } = await loadModule();
+      const { stripe } = await loadStripeAccess();
+      vi.unstubAllEnvs();
 
       return ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never));
     };

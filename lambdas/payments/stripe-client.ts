@@ -7,7 +7,8 @@ import { parseKeys } from './provider-keys.ts';
 /** Timeout of one call, in milliseconds. */
 const TIMEOUT_MS = 8000;
 
-const keys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
+/** The keys of one stage, as JSON in its secret. */
+const keysSchema = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
 
 /** Types of errors after which the same call can succeed later. Includes wrong keys, which an operator corrects. */
 const TRANSIENT_TYPES = [
@@ -25,22 +26,22 @@ const clients = new Map<string, Stripe>();
  *
  * @throws PaymentsUnavailable if the stage's keys are not set up
  */
-export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
-  const storedKeys = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keys);
+export async function loadStripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
+  const storedKeys = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keysSchema);
   if (!storedKeys) throw new ProviderNotSetUp('stripe');
   const { secretKey, webhookSecret } = storedKeys;
-
   let stripe = clients.get(secretKey);
   if (!stripe) {
     // Imported on demand, because a rejected request doesn't need the package of 250 KB.
     const { default: Stripe } = await import('stripe');
     stripe = new Stripe(secretKey, {
-      ...stripeAddress(),
+      ...readStripeAddress(),
       timeout: TIMEOUT_MS,
       // The page, the provider, or the hourly job repeats the call.
       maxNetworkRetries: 0,
       telemetry: false,
     });
+
     clients.clear();
     clients.set(secretKey, stripe);
   }
@@ -49,7 +50,7 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
 }
 
 /** Returns the address of a local Stripe, if `STRIPE_API_URL` names one. */
-function stripeAddress(): Stripe.StripeConfig {
+function readStripeAddress(): Stripe.StripeConfig {
   if (!process.env.STRIPE_API_URL) return {};
   const { hostname, port, protocol } = new URL(process.env.STRIPE_API_URL);
   return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };

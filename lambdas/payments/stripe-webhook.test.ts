@@ -1,3 +1,4 @@
+/** Tests that signed but malformed events of Stripe are rejected with 400, and cause no call and no other error. */
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

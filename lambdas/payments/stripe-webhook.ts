@@ -3,31 +3,34 @@ import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
 import { parseEvent } from './provider-event.ts';
 import { settlePayment } from './settle-payment.ts';
-import { stripeAccess } from './stripe-client.ts';
+import { loadStripeAccess } from './stripe-client.ts';
 import { readStripePayment } from './stripe-payment.ts';
 
 /** Events that can change the state of a payment. */
 const MONEY_EVENTS = /^(payment_intent\.succeeded|charge\.refunded|refund\.|charge\.refund\.|charge\.dispute\.)/;
 
 /** An intent's ID. It becomes part of a URL, so it must not contain a slash. */
-const intentId = z.string().regex(/^pi_[\w-]{1,250}$/);
+const intentIdSchema = z.string().regex(/^pi_[\w-]{1,250}$/);
 
-const envelope = z.object({ type: z.string() });
+/** The part of an event that states its type. */
+const envelopeSchema = z.object({ type: z.string() });
 
-/** The part of an event that identifies its PaymentIntent. Charges of other products have no PaymentIntent. */
-const moneyEvent = z.object({
-  data: z.object({
-    object: z.union([
-      z.object({ object: z.literal('payment_intent'), id: intentId }).transform(({ id }) => id),
-      z
-        .object({
-          object: z.string().regex(/^(?!payment_intent$)/),
-          payment_intent: z.union([intentId, z.object({ id: intentId }).transform(({ id }) => id)]).nullish(),
-        })
-        .transform(({ payment_intent }) => payment_intent),
-    ]),
-  }),
-});
+/** A PaymentIntent. Parses to its ID. */
+const intentSchema = z.object({ object: z.literal('payment_intent'), id: intentIdSchema }).transform(({ id }) => id);
+
+/**
+ * An object that belongs to a PaymentIntent, such as a refund. Parses to the intent's ID, which Stripe sends alone or
+ * with the whole intent. Charges of other products have no intent.
+ */
+const dependentObjectSchema = z
+  .object({
+    object: z.string().regex(/^(?!payment_intent$)/),
+    payment_intent: z.union([intentIdSchema, z.object({ id: intentIdSchema }).transform(({ id }) => id)]).nullish(),
+  })
+  .transform(({ payment_intent }) => payment_intent);
+
+/** The part of an event of {@link MONEY_EVENTS} that identifies its PaymentIntent. Parses the object to the ID. */
+const moneyEventSchema = z.object({ data: z.object({ object: z.union([intentSchema, dependentObjectSchema]) }) });
 
 /**
  * Handles an event of Stripe's webhook. The event only identifies the payment; the ledger follows the payment's current
@@ -38,14 +41,14 @@ const moneyEvent = z.object({
  * @throws PaymentsUnavailable if Stripe can't be reached; Stripe then sends the event again
  */
 export async function receiveStripeEvent({ body, headers }: SignedRequest): Promise<Record<string, never>> {
-  const { stripe, webhookSecret } = await stripeAccess();
+  const { stripe, webhookSecret } = await loadStripeAccess();
   const event: unknown = verifySignature(() =>
     stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', webhookSecret),
   );
 
-  if (!MONEY_EVENTS.test(parseEvent(envelope, event).type)) return {};
+  if (!MONEY_EVENTS.test(parseEvent(envelopeSchema, event).type)) return {};
 
-  const id = parseEvent(moneyEvent, event).data.object;
+  const id = parseEvent(moneyEventSchema, event).data.object;
   if (!id) return {};
 
   const readPayment = () => readStripePayment(stripe, id);

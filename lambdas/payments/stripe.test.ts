@@ -1,3 +1,7 @@
+/**
+ * Tests of purchases with Stripe. A PaymentIntent names the member and the depth. Events only name an intent: its
+ * state is read from Stripe. A cent buys a metre, so the intent of 100 cents is worth 10,000 cm.
+ */
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,20 +12,20 @@ import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
-import { stripeAccess } from './stripe-client.ts';
+import { loadStripeAccess } from './stripe-client.ts';
 import { readStripePayment } from './stripe-payment.ts';
 import { receiveStripeEvent } from './stripe-webhook.ts';
 
 const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
 const CREATE_INTENT = 'POST /v1/payment_intents';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 /** Sets `process.env.STRIPE_API_URL` when it starts, so this file runs in its own process. */
 const stripeServer = new FakeStripe();
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   await stripeServer.start();
   fakeUserPool();
 });
@@ -31,7 +35,7 @@ beforeEach(() => {
   stripeServer.calls.splice(0);
 });
 
-afterAll(() => Promise.all([stop(), stripeServer.stop()]));
+afterAll(() => Promise.all([stopTable(), stripeServer.stop()]));
 
 async function createMember() {
   const userId = randomUUID();
@@ -76,7 +80,7 @@ function storeIntent(
 }
 
 async function readPayment(intentId: string) {
-  const { stripe } = await stripeAccess();
+  const { stripe } = await loadStripeAccess();
   return readStripePayment(stripe, intentId);
 }
 

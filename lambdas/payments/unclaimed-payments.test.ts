@@ -1,3 +1,7 @@
+/**
+ * Tests of unclaimed payments: money that no member can be credited with. They are recorded, and an alarm informs an
+ * operator.
+ */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,9 +10,10 @@ import { unseal } from '../table/sealed.ts';
 import { buildPayment, buildRefund, loadSettlement } from './fixture.ts';
 import type { ProviderPayment } from './provider-payment.ts';
 
-const stop = await startTable();
+const stopTable = await startTable();
 const { client, profiles, settlement, createMember, settlePayment, readPartition, readUnclaimed } =
   await loadSettlement();
+const depths = await import('../table/change-depth.ts');
 const ledger = await import('../table/ledger.ts');
 const pendingPurge = await import('../table/pending-purge.ts');
 
@@ -32,7 +37,7 @@ beforeAll(() => {
   );
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Sums the purchased centimetres of a member's ledger. */
 async function sumPurchasedCm(userId: string): Promise<number> {
@@ -106,7 +111,7 @@ describe('an unclaimed payment', () => {
 
     // At an earlier price, 80 cents bought 100 m.
     const paymentId = 'pi_at_an_earlier_price';
-    await ledger.changeDepth({ userId, source: 'stripe', sourceId: paymentId, bytes: 0, purchasedCm: 10_000 });
+    await depths.changeDepth({ userId, source: 'stripe', sourceId: paymentId, bytes: 0, purchasedCm: 10_000 });
 
     await settlePayment({ ...buildPayment(userId, [buildRefund(80)], paymentId), cents: 80 });
 

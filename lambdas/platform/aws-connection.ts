@@ -30,12 +30,6 @@ type Protocol = 'http:' | 'https:';
 /** The loaded modules and agents, by protocol. */
 const protocols = new Map<string, ReturnType<typeof loadProtocol>>();
 
-function loadProtocol(protocol: Protocol) {
-  // An import of node:http loads undici as well, which takes 60 ms of CPU.
-  const { Agent, request } = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
-  return { request, agent: new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: SOCKET_TIMEOUT_MS }) };
-}
-
 /**
  * Sends a request over a connection that later requests reuse.
  *
@@ -53,6 +47,14 @@ export function sendRequest({ method, url, headers, body }: AwsRequest): Promise
   return response;
 }
 
+/** Loads the module of a protocol, and creates the agent that keeps its connections. */
+function loadProtocol(protocol: Protocol) {
+  // An import of node:http loads undici as well, which takes 60 ms of CPU.
+  const { Agent, request } = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
+  return { request, agent: new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: SOCKET_TIMEOUT_MS }) };
+}
+
+/** Reads the whole response. Rejects with a `TimeoutError` if the connection is silent or may have been closed. */
 function readResponse(request: ClientRequest): Promise<AwsResponse> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>

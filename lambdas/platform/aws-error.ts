@@ -17,20 +17,29 @@ export function readMetadata({ statusCode, headers }: AwsResponse) {
 /**
  * Parses the error that a service responded with.
  *
+ * @param clockSkewCorrected - whether the request may have been rejected for its time, and the next request has the
+ *   service's time. The SDK's retries read it from the metadata
  * @returns the arguments of an exception of the SDK, and the error's further fields
  */
 export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
   const { message, Message, ...fields } = parseBody(response.body);
   const type = fields.__type ?? (response.headers['x-amzn-errortype'] as string | undefined) ?? '';
   const options = {
-    // The name comes after a namespace and before an address.
-    name: /(?:^|#)([^#:,]+)/.exec(type.slice(type.indexOf('#') + 1))?.[1] ?? 'Unknown',
+    name: readErrorName(type) ?? 'Unknown',
     $fault: response.statusCode < 500 ? 'client' : 'server',
     message: message ?? Message ?? 'UnknownError',
     $metadata: { ...readMetadata(response), ...(clockSkewCorrected && { clockSkewCorrected }) },
   } as const;
 
   return { options, fields };
+}
+
+/**
+ * Returns the name in an error's type, without the namespace before it and the address after it, as in
+ * `com.amazonaws.dynamodb#ThrottlingException:http://…`.
+ */
+function readErrorName(type: string): string | undefined {
+  return /(?:^|#)([^#:,]+)/.exec(type.slice(type.indexOf('#') + 1))?.[1];
 }
 
 /** Adds the fields that retries and logs read to an exception of the SDK. */

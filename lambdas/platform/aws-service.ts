@@ -5,7 +5,7 @@ import { readSetting } from './config.ts';
 import { defaultProvider } from './lambda-credentials.ts';
 import { Sha256 } from './sha256.ts';
 
-/** The SDK repeats a rejected request if the two clocks differ by at least this time, in milliseconds. */
+/** The SDK repeats a rejected request if its clock and the service's differ by at least this time, in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 240_000;
 
 /**
@@ -16,6 +16,7 @@ const MAX_CLOCK_SKEW_MS = 240_000;
  */
 type ToError = (response: AwsResponse, clockSkewCorrected: boolean) => Error;
 
+/** What differs between services. */
 interface ServiceOptions {
   /** The service's name in signatures, such as `dynamodb`. */
   readonly name: string;
@@ -86,6 +87,7 @@ export function createRetry(options: RetryOptions): <T>(attempt: () => Promise<T
   const retry = retryMiddleware(createRetryConfig(options));
 
   return async (attempt) => {
+    // The retries read only the errors of an attempt. The other values are required by the types of middlewares.
     const handler = retry(async () => ({ response: await attempt(), output: { $metadata: {} } }), {});
     const { response } = await handler({ input: {}, request: {} });
     return response as Awaited<ReturnType<typeof attempt>>;

@@ -1,8 +1,12 @@
+/**
+ * Tests of the pseudonym under which a caller is logged: an HMAC of the member's ID. Its keys can be rotated, and it
+ * starts with the ID of its key.
+ */
 import { createHmac } from 'node:crypto';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 
 const ARN_SETTING = 'CALLER_HASH_KEYS_ARN';
@@ -77,7 +81,7 @@ describe('hashCaller', () => {
     fakeSecrets({ [ARN_SETTING]: JSON.stringify(KEYS) });
     expect(await callerHash.hashCaller('ada')).toBe('unavailable');
 
-    vi.setSystemTime(Date.now() + 60_000);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     expect(await callerHash.hashCaller('ada')).toBe(`v2:${computeDigest('new key', 'ada')}`);
   });
 });

@@ -9,8 +9,8 @@ declare const brand: unique symbol;
 export type Pseudonym = string & { readonly [brand]: 'pseudonym' };
 
 /** The keys by their ID, such as `v1`. The field `current` is the ID of the key in use. */
-const keyRing = z.record(z.string(), z.string().min(1)).refine(({ current }) => current !== undefined);
-type KeyRing = z.output<typeof keyRing>;
+const keyRingSchema = z.record(z.string(), z.string().min(1)).refine(({ current }) => current !== undefined);
+type KeyRing = z.output<typeof keyRingSchema>;
 
 /** Length of a hash in hexadecimal digits. */
 const HASH_DIGITS = 16;
@@ -69,12 +69,13 @@ async function readKeys(): Promise<KeyRing> {
     // The error of the parser quotes the secret. Malformed JSON has no current key either.
   }
 
-  const { data: keys } = keyRing.safeParse(json);
+  const { data: keys } = keyRingSchema.safeParse(json);
   if (!keys || keys[keys.current!] === undefined) throw new Error('The secret of the caller hash has no current key.');
 
   return keys;
 }
 
+/** Returns the pseudonym of a member under one of the keys. */
 function hash(userId: string, keys: KeyRing, id: string): Pseudonym {
   return `${id}:${createHmac('sha256', keys[id]!).update(userId).digest('hex').slice(0, HASH_DIGITS)}` as Pseudonym;
 }

@@ -1,3 +1,4 @@
+/** Tests of what is logged about an error: no personal data, such as emails, IDs, file names, and texts of members. */
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the message that states the missing metres to a member. Rounded down, it would promise too much. */
 import { expect, it } from 'vitest';
 import { DepthTooLow } from './errors.ts';
 

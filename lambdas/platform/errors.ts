@@ -54,6 +54,7 @@ export class InvalidInput extends ApiError {
   }
 }
 
+/** The request has no valid access token. */
 export class Unauthenticated extends ApiError {
   constructor() {
     super({ code: 'Unauthenticated', params: { reason: 'no-session' } });
@@ -120,12 +121,14 @@ export class MethodNotAllowed extends ApiError {
   }
 }
 
+/** The request's body exceeds the limit of its endpoint. */
 export class BodyTooLarge extends ApiError {
   constructor(limitBytes: number) {
     super({ code: 'BodyTooLarge', params: { limitBytes } });
   }
 }
 
+/** The request's body isn't sent as JSON. */
 export class UnsupportedMediaType extends ApiError {
   constructor() {
     super({ code: 'UnsupportedMediaType' });

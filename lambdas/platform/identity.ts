@@ -34,6 +34,7 @@ export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Call
   return caller;
 }
 
+/** The callers whose session was checked. */
 const checkedCallers = new WeakSet<Caller>();
 
 /**
@@ -52,15 +53,22 @@ export function isSessionChecked(caller: Caller): boolean {
 /** The promises that resolve once the callers' calls are counted. */
 const pendingCounts = new WeakMap<Caller, Promise<void>>();
 
-/** Stores the promise that the session check waits for. The endpoint can already read while the call is counted. */
+/**
+ * Stores the promise that {@link awaitCallCount} waits for, which the session check calls. The endpoint can already
+ * read while the call is counted.
+ */
 export function setPendingCount(caller: Caller, pendingCount: Promise<void>): void {
   // The request awaits this promise later. Until then, its rejection must not end the process.
   pendingCount.catch(() => {});
   pendingCounts.set(caller, pendingCount);
 }
 
-/** Resolves once the caller's call is counted; rejects if the call is above the limit. */
-export async function callCounted(caller: Caller): Promise<void> {
+/**
+ * Waits until the caller's call is counted.
+ *
+ * @throws TooManyCalls if the call is above the limit
+ */
+export async function awaitCallCount(caller: Caller): Promise<void> {
   await pendingCounts.get(caller);
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Tests of the types of log lines: the compiler rejects fields that could hold personal data. The tests are the
+ * comments `@ts-expect-error`, which the project `check` evaluates.
+ */
 import { expect, it } from 'vitest';
 import type { Pseudonym } from './caller-hash.ts';
 import { nameForRepair } from './log-fields.ts';

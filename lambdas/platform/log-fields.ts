@@ -15,7 +15,7 @@ type TextField = 'requestId' | 'endpoint' | 'job' | 'errorName';
  * All of these have the type `string`. So a text is loggable only if its type lists its values, or is a brand of this
  * module or of `caller-hash.ts`. To log another text, give it a union of literals. To log a member, use `hashCaller`.
  */
-export type Loggable<T> = 0 extends 1 & T // `any`
+export type Loggable<T> = 0 extends 1 & T // Only true for `any`.
   ? never
   : T extends Pseudonym | RepairId | Error | number | boolean | undefined
     ? T
@@ -23,7 +23,7 @@ export type Loggable<T> = 0 extends 1 & T // `any`
       ? FixedText<T>
       : T extends readonly (infer E)[]
         ? readonly Loggable<E>[]
-        : keyof T extends never
+        : keyof T extends never // Types without fields, such as `unknown`, can have any value.
           ? never
           : LogFields<T>;
 
@@ -35,6 +35,7 @@ type LogFields<T> = {
 /** `never` for `string` and for patterns such as `files/${string}`, which are keys of index signatures. */
 type FixedText<T extends string> = Record<never, never> extends Record<T, unknown> ? never : T;
 
+/** The IDs of an item, by name. */
 type RepairFields = Readonly<Record<string, string | number | undefined>>;
 
 /**

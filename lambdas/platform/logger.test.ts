@@ -1,3 +1,4 @@
+/** Tests of a log line as it is written to the standard error stream. */
 import { expect, it, vi } from 'vitest';
 import { logger } from './logger.ts';
 

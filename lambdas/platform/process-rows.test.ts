@@ -1,3 +1,7 @@
+/**
+ * Tests of the loop of jobs over rows. A final error of one row is logged and counted, and the other rows are
+ * processed. A transient error ends the run, because a later run will succeed.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Throttled } from './errors.ts';
 import { logger } from './logger.ts';

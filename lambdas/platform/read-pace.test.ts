@@ -1,3 +1,4 @@
+/** Tests of the pace of jobs: they wait after each read, so that they leave read capacity to members. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReadPace } from './read-pace.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests that our hash, which uses Node's crypto, behaves like the class that the AWS SDK would use to sign requests.
+ */
 import { Hash } from '@smithy/core/serde';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

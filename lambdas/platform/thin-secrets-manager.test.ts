@@ -1,6 +1,10 @@
+/**
+ * Tests that our small client of Secrets Manager sends the same requests and returns the same results as the SDK's.
+ * The small client makes functions start faster.
+ */
 import * as sdk from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { type ReceivedRequest, type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
 import * as thin from './thin-secrets-manager.ts';
 
 let server: ScriptedServer;
@@ -8,7 +12,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
 });
 beforeEach(() => {
-  server.received.length = 0;
+  server.receivedRequests.length = 0;
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
@@ -22,11 +26,21 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
+/** Returns the parts of a request that Secrets Manager reads. The other headers describe the sender. */
+function describeRequest({ method, url, headers, body }: ReceivedRequest) {
+  const { host, 'content-type': type, 'x-amz-target': target, authorization = '' } = headers;
+  // The credential has the access key, the date, the region, and the service.
+  const [credential = ''] = authorization.split(',');
+  const scope = credential.split('/').slice(2);
+
+  return { method, url, host, type, target, scope, body: JSON.parse(body) };
+}
+
 /** Reads a secret with the SDK's client, then with ours. Returns their requests and results. */
 async function readWithBoth() {
   const results = [];
   for (const { SecretsManagerClient, GetSecretValueCommand } of [sdk, thin] as unknown as [typeof sdk, typeof sdk]) {
-    server.received.length = 0;
+    server.receivedRequests.length = 0;
 
     const command = new GetSecretValueCommand({ SecretId: 'arn:aws:secretsmanager:eu-central-1:1:secret:a' });
     const result = await new SecretsManagerClient({}).send(command).then(
@@ -34,21 +48,7 @@ async function readWithBoth() {
       ({ name, message, $fault, $metadata }) => ({ name, message, $fault, $metadata }),
     );
 
-    const requests = server.received.map(({ method, url, headers, body }) => {
-      const { host, 'content-type': type, 'x-amz-target': target, authorization = '' } = headers;
-      // The credential has the access key, the date, the region, and the service.
-      const [credential = ''] = authorization.split(',');
-
-      return {
-        method,
-        url,
-        host,
-        type,
-        target,
-        scope: credential.split('/').slice(2),
-        body: JSON.parse(body),
-      };
-    });
+    const requests = server.receivedRequests.map(describeRequest);
     results.push({ result, requests });
   }
 
@@ -56,6 +56,7 @@ async function readWithBoth() {
 }
 
 it.each([
+  // The last column is the number of attempts.
   ['a value', { body: '{"SecretString":"a \\"secret\\"","Name":"a"}' }, 1],
   ['no value', { body: '{}' }, 1],
   ['a denial', { status: 400, body: '{"__type":"AccessDeniedException","Message":"Because."}' }, 1],

@@ -1,3 +1,7 @@
+/**
+ * Tests of the classes of errors. A transient error may disappear with a retry: throttling, or an unavailable service.
+ * All others are final.
+ */
 import {
   ConditionalCheckFailedException,
   InternalServerError,
@@ -17,6 +21,8 @@ const buildError = (name: string, fields: object = {}) => Object.assign(new Erro
 const buildErrorWithStatus = (name: string, httpStatusCode: number) =>
   buildError(name, { $metadata: { httpStatusCode } });
 const buildErrorWithCode = (code: string) => Object.assign(new Error(message), { code });
+
+/** Builds the error of a cancelled transaction with these reasons, one per item. */
 const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({ message, $metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
@@ -57,11 +63,11 @@ const FINAL: [string, unknown][] = [
 ];
 
 describe('isTransient', () => {
-  it.each([...THROTTLING, ...UNAVAILABLE])('accepts %s', (_, error) => {
+  it.each([...THROTTLING, ...UNAVAILABLE])('recognizes %s as transient', (_, error) => {
     expect(isTransient(error)).toBe(true);
   });
 
-  it.each(FINAL)('rejects %s', (_, error) => {
+  it.each(FINAL)('recognizes %s as final', (_, error) => {
     expect(isTransient(error)).toBe(false);
   });
 
@@ -74,11 +80,11 @@ describe('isTransient', () => {
 });
 
 describe('isThrottling', () => {
-  it.each(THROTTLING)('accepts %s', (_, error) => {
+  it.each(THROTTLING)('recognizes %s as throttling', (_, error) => {
     expect(isThrottling(error)).toBe(true);
   });
 
-  it.each([...UNAVAILABLE, ...FINAL])('rejects %s', (_, error) => {
+  it.each([...UNAVAILABLE, ...FINAL])('recognizes that %s is not throttling', (_, error) => {
     expect(isThrottling(error)).toBe(false);
   });
 });

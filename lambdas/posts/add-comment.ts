@@ -36,6 +36,7 @@ export async function addComment(
   const { limitWrites, buildLimitReached } = claim(author, { comments: 1 });
   const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
 
+  // Whether another write of the post came between, so that the count that was read is outdated.
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;

@@ -1,13 +1,15 @@
+/** Tests of the endpoints for comments, and of the purge of a post with its comments. */
 import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table } from '../table/client.ts';
 import { readComments, storeComment } from '../table/comment.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { getPost, hidePost, storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
@@ -15,16 +17,16 @@ import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { purgePost } from './purge-post.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   fakeUserPool();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 const CREATED_AT = '2026-11-21T00:00:00.000Z';
 

@@ -31,6 +31,7 @@ export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeRespon
   return changeLike(caller, input, { liked: false });
 }
 
+/** Adds or removes the caller's like, and returns the new count. */
 async function changeLike(
   caller: Caller,
   { postId }: LikeInput,
@@ -41,12 +42,13 @@ async function changeLike(
   const viewer = await pendingViewer;
   const { limitWrites, buildLimitReached } = claim(viewer, { likes: 1 });
 
+  // Whether another write of the post came between, so that the count that was read is outdated.
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;
   };
-  const item = { ...post, ...postKey(postId) };
 
+  const item = { ...post, ...postKey(postId) };
   // Only a new like counts against the limit, not the removal of one.
   const outcome = await setLike(viewer, item, { liked, limitWrites: liked ? limitWrites : [], onRetry });
   if (outcome === 'limited') throw await buildLimitReached();

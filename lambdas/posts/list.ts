@@ -31,17 +31,19 @@ export async function listPosts(
   return { posts: items, cursor: seal(next) };
 }
 
-/** Reads the index rows of the first posts of a viewer's feed. */
+/** Reads the index rows of the first posts of a viewer's feed, for the dashboard. */
 export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<readonly ListedRow[]> {
   const { depth } = viewer;
   return (await readFeed(viewer, { depth, limit, from: {}, onePage: true })).rows;
 }
 
+/** Reads index rows of the posts at or below a depth. The caller must load the posts and check the access rule. */
 function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 'limit' | 'from' | 'onePage'>) {
   return readDepthIndex({
     kind: 'POST',
     index: 'ByDepth',
     filters: [],
+    // Requests of several viewers share the rows. The viewer's newest post must be among them.
     share: { viewerItems: ownerPartition('POST', viewer.userId) },
     // Only members whose depth has dropped can have posts above their depth.
     own: viewer.peakDepth > page.depth ? ownerPartition('POST', viewer.userId) : undefined,

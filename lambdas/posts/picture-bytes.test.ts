@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
-import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
+import { fakeUserPool } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { createPng } from '../../test/support/sample-files.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { table } from '../table/client.ts';
-import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { getPost, storePost } from '../table/post.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
@@ -23,16 +24,16 @@ const PNG = createPng(1000);
 /** Maximum number of bytes that a new member may store. */
 const MAX_STORED_BYTES = allowedAmount('storedBytes', 'new');
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   bucket = new FakeBucket();
   fakeUserPool();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Creates a member who stores this many bytes already. */
 async function createMember(storedBytes = 0) {
@@ -51,6 +52,7 @@ function upload({ userId }: Member, bytes = PNG, contentType = 'image/png'): str
   return key;
 }
 
+/** Publishes a post, with a picture if `input` has its storage key. */
 const publish = (author: Member, input: { imageId?: string; idempotencyKey?: string; content?: string }) =>
   createPost(author, { userId: author.userId, content: 'Ahoy', imageAlt: '', ...input });
 

@@ -5,9 +5,9 @@ import {
   readLastSocket,
   readSockets,
   registerSocket,
-  type TicketHolder,
   unregisterSocket,
 } from '../table/socket.ts';
+import type { TicketHolder } from '../table/ticket.ts';
 import { closeSocket, disconnectIfPossible } from './close-sockets.ts';
 import { TooManySockets } from './errors.ts';
 import { sendToSocket } from './send-to-members.ts';
@@ -26,7 +26,7 @@ export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
  * registrations were read, so no two handshakes take the same place. No handshake takes the place of another handshake,
  * because API Gateway can't close a socket during its handshake. So every registered socket opens. A handshake is
  * rejected if all places belong to other handshakes, or if it was overtaken and no place is left. See
- * docs/adr/0028-limits-by-standing.md.
+ * docs/adr/0067-limit-of-open-sockets.md.
  */
 export async function admitSocket(holder: TicketHolder, connectionId: string): Promise<Admission> {
   const { userId } = holder;
@@ -38,8 +38,11 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
     const sockets = await closeEnded(holder, await readSockets(userId));
 
     const excess = sockets.length + 1 - maxSockets;
-    // Only the first attempt closes sockets. Otherwise, concurrent handshakes would close each other's sockets in turn.
-    if (excess > 0 && !(isFirstAttempt && (await closeOldest(userId, sockets, excess)))) return 'tooMany';
+    if (excess > 0) {
+      // Otherwise, concurrent handshakes would close each other's sockets in turn.
+      if (!isFirstAttempt) return 'tooMany';
+      if (!(await closeOldest(userId, sockets, excess))) return 'tooMany';
+    }
 
     const result = await registerSocket(holder, connectionId, { lastSocket });
     if (result !== 'overtaken') return result;

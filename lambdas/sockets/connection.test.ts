@@ -1,3 +1,7 @@
+/**
+ * Tests of the functions that open and close sockets. A browser fetches a ticket with its token, and opens one socket
+ * with it.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
@@ -20,14 +24,14 @@ import { createTicket } from './ticket.ts';
 /** Maximum open sockets of a new member. */
 const LIMIT = CONDUCT_LIMITS.sockets.new;
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 /** Returns the connection of the socket that {@link createMember} registers. */
 const firstSocketOf = ({ userId }: { readonly userId: string }) => `socket-${userId}`;

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
-import { findSocketOwner, redeemTicket, unregisterSocket } from '../table/socket.ts';
+import { findSocketOwner, unregisterSocket } from '../table/socket.ts';
+import { redeemTicket } from '../table/ticket.ts';
 import { type Admission, admitSocket } from './admit-socket.ts';
 import { reportFailures } from './socket-failure.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * Tests of ending all sessions of a member: tokens that were issued before are refused, and open sockets are closed.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
@@ -16,13 +19,13 @@ import { endSessions } from './end-sessions.ts';
 const invokeFunction = vi.hoisted(() => vi.fn(async (_name: string, _payload: object) => {}));
 vi.mock('../platform/invoke-function.ts', () => ({ invokeFunction }));
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
 });
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 async function createMember() {
   const userId = randomUUID();
@@ -32,6 +35,7 @@ async function createMember() {
 
 const currentSecond = () => Math.floor(Date.now() / 1000);
 
+/** Registers this number of sockets. Returns their connections, in the order of their names. */
 async function openSockets(userId: string, count: number): Promise<string[]> {
   const connections = Array.from({ length: count }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
   for (const connection of connections) await registerSocket({ userId, issuedAt: currentSecond() }, connection);

@@ -1,17 +1,21 @@
+/**
+ * Tests of the limits of frames per member and minute. Typing hints have their own limit, and all other frames share
+ * one. A member who floods a limit is disconnected.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameRoute } from '../../shared/contract/socket-frames.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { startTable } from '../../test/support/table.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await stop();
+  await stopTable();
 });
 
 type CountFrame = (userId: string, action: FrameRoute) => Promise<void>;
@@ -87,6 +91,7 @@ describe('countFrame', () => {
     await countAccepted(firstInstance, userId, 'ping', 2 * limit - 10);
     await countAccepted(firstInstance, userId, 'typing', CONDUCT_LIMITS.typing.new);
 
+    // Ten more refused frames reach the limit. Instances share counts in batches, so they detect the flood a little later.
     const names: string[] = [];
     for (let time = 0; time < 15; time += 1) {
       names.push(await secondInstance(userId, 'typing').catch((error) => error.constructor.name));

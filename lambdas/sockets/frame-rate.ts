@@ -4,7 +4,7 @@ import { reserveFrames } from '../table/call-count.ts';
 import { allowedFor } from '../table/conduct.ts';
 import { FrameFlood, TooManyFrames } from './errors.ts';
 
-/** Counters of this instance, by kind of frame. */
+/** The counters of this instance, by kind of frame: `all`, `refused`, or an action with its own count. */
 const counters = new Map<string, (userId: string) => Promise<void>>();
 
 /**
@@ -26,11 +26,13 @@ export async function countFrame(userId: string, route: FrameRoute): Promise<voi
   }
 }
 
+/** Returns the counter of a route: its own if its action has a limit, otherwise the common one. */
 function findRouteCounter(route: FrameRoute): (userId: string) => Promise<void> {
   const limit = route === '$default' ? undefined : socketLimits[route];
   return limit && 'each' in limit ? findCounter(route, limit.each) : findCounter('all', 'frames');
 }
 
+/** Returns the counter of a kind of frame, created at its first use. */
 function findCounter(
   kind: string,
   limit: 'frames' | 'typing',
@@ -40,6 +42,7 @@ function findCounter(
   if (cachedCounter) return cachedCounter;
 
   const counter = createCallCounter({
+    // The limit doesn't depend on the member.
     limit: allowedFor(limit, { userId: '' }),
     reserve: (reservation) => reserveFrames(kind, reservation),
     error: (retryAfterSeconds) => new TooMany(retryAfterSeconds),

@@ -1,3 +1,7 @@
+/**
+ * Tests of sending frames to sockets. It never fails, because the data is stored, and clients fetch what they have
+ * missed.
+ */
 import { randomUUID } from 'node:crypto';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the wrapper of socket handlers, which logs and counts failures for the alarm. */
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { logger } from '../platform/logger.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the wrapper of frame handlers. A handler's error becomes an error frame, which names the rejected frame and
+ * states whether the client may send it again.
+ */
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket-frames.ts';

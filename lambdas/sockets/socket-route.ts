@@ -114,15 +114,15 @@ function sendErrors(route: FrameRoute): Middleware {
 }
 
 /** The IDs with which a client recognizes its rejected frame. */
-const frameIds = z.object({
+const frameIdsSchema = z.object({
   clientMessageId: z.string().max(64).optional().catch(undefined),
   userId: z.string().max(64).optional().catch(undefined),
 });
 
 /** Returns the IDs in a rejected frame. */
-function parseIds(body: string | undefined): z.output<typeof frameIds> {
+function parseIds(body: string | undefined): z.output<typeof frameIdsSchema> {
   try {
-    return frameIds.safeParse(JSON.parse(body ?? '')).data ?? {};
+    return frameIdsSchema.safeParse(JSON.parse(body ?? '')).data ?? {};
   } catch {
     return {};
   }

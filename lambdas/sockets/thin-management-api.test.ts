@@ -1,3 +1,7 @@
+/**
+ * Tests that our small client of the API for open sockets sends the same requests and returns the same results as the
+ * SDK's. The small client makes functions start faster.
+ */
 import * as sdk from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
@@ -30,7 +34,7 @@ const APIS = [sdk, thin as unknown as Sdk] as const;
 async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, api: Sdk) => Promise<object>) {
   const results = [];
   for (const api of APIS) {
-    server.received.length = 0;
+    server.receivedRequests.length = 0;
     const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
     const error = await send(client, api).then(
       () => undefined,
@@ -39,7 +43,7 @@ async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, ap
         return { name, message, $fault, $metadata, isGone: error instanceof api.GoneException };
       },
     );
-    const requests = server.received.map(({ method, url, headers, body }) => {
+    const requests = server.receivedRequests.map(({ method, url, headers, body }) => {
       const scope = headers.authorization?.replace(/,.*/, '').split('/').slice(2);
       return { method, url, host: headers.host, type: headers['content-type'], scope, body };
     });
@@ -112,7 +116,7 @@ it('signs the path of a socket as the SDK does', async () => {
     const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
     removeSdkOnlyHeaders(client);
     await client.send(new api.PostToConnectionCommand({ ConnectionId, Data: Buffer.from('{}') }));
-    signatures.push(server.received.at(-1)!.headers.authorization!);
+    signatures.push(server.receivedRequests.at(-1)!.headers.authorization!);
   }
 
   expect(signatures[1]).toBe(signatures[0]);

@@ -1,3 +1,4 @@
+/** Tests of the socket route `$default`, which receives frames without a known action. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,17 +12,17 @@ import { unknownAction } from './unknown-action.ts';
 
 vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
   // The clock stands still, so that no minute ends within a test.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await stop();
+  await stopTable();
 });
 
 async function openSocket() {
@@ -32,6 +33,7 @@ async function openSocket() {
   return { userId, connectionId };
 }
 
+/** Sends a frame several times. */
 async function send(connectionId: string, body: string, times = 1): Promise<void> {
   const requestContext = { connectionId, requestId: 'r' };
   const event = { requestContext, body } as unknown as APIGatewayProxyWebsocketEventV2;
@@ -40,7 +42,8 @@ async function send(connectionId: string, body: string, times = 1): Promise<void
   }
 }
 
-const INVALID = {
+/** The error frame for every frame without a known action. */
+const UNKNOWN_ACTION_ERROR = {
   type: 'error',
   code: 'InvalidInput',
   params: { reason: 'unknown-action', actions: ['sendMessage', 'markRead', 'typing', 'ping'] },
@@ -57,7 +60,7 @@ describe('$default', () => {
 
       await send(connectionId, body);
 
-      expect(sockets.take(connectionId)).toEqual([INVALID]);
+      expect(sockets.take(connectionId)).toEqual([UNKNOWN_ACTION_ERROR]);
       expect(sockets.closedConnections).not.toContain(connectionId);
     },
   );

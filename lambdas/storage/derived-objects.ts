@@ -46,14 +46,17 @@ export async function deleteRenditions(file: FileAddress, reason: DeletionReason
   await deleteObjects(keys, reason);
 }
 
-/** Returns the storage keys of up to ten posters that were uploaded for a file. A later call can return more. */
+/** Maximum number of posters that one call lists. A file usually has one. */
+const MAX_LISTED_POSTERS = 10;
+
+/** Returns the storage keys of posters that were uploaded for a file, at most ten. A later call can return more. */
 export async function listPosters(file: FileAddress): Promise<string[]> {
-  const { objects } = await listObjects('poster', { count: 10, ...file });
+  const { objects } = await listObjects('poster', { count: MAX_LISTED_POSTERS, ...file });
   return objects.map(({ key }) => key);
 }
 
 /** Returns the storage key of the file that a poster or rendition belongs to, or undefined if no file is stored. */
-export async function findFileOf(file: FileAddress): Promise<string | undefined> {
+export async function findFileKey(file: FileAddress): Promise<string | undefined> {
   const { objects } = await listObjects('file', { count: 1, ...file });
   return objects[0]?.key;
 }
@@ -64,7 +67,7 @@ export async function findFileOf(file: FileAddress): Promise<string | undefined>
  *
  * @param keys - storage keys of posters and renditions, sorted
  */
-export async function findWithFile(keys: readonly string[]): Promise<Set<string>> {
+export async function findKeysWithFile(keys: readonly string[]): Promise<Set<string>> {
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
   const fileKeys = await listRange('file', prefixes[0], prefixes.at(-1));
   const storedPrefixes = new Set(fileKeys.map((key) => filePrefix(key) ?? ''));
@@ -134,5 +137,5 @@ export async function deleteFileObjects(key: string, reason: DeletionReason): Pr
 /** Deletes like {@link deleteFileObjects}, unless the object is already deleted. */
 export async function completeFileDeletion(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
-  if (file && (await findFileOf(file)) === key) await deleteFileObjects(key, reason);
+  if (file && (await findFileKey(file)) === key) await deleteFileObjects(key, reason);
 }

@@ -7,18 +7,21 @@ import { ApiError } from '../platform/errors.ts';
  */
 export abstract class UploadRejected extends ApiError {}
 
+/** The upload has no bytes. */
 export class EmptyFile extends UploadRejected {
   constructor() {
     super({ code: 'EmptyFile' });
   }
 }
 
+/** The upload exceeds the limit, which is that of files by default. */
 export class FileTooLarge extends UploadRejected {
   constructor(limitBytes: number = MAX_UPLOAD_BYTES) {
     super({ code: 'FileTooLarge', params: { item: 'file', limitBytes } });
   }
 }
 
+/** Files of this type may not be uploaded. */
 export class FileTypeNotAllowed extends UploadRejected {
   constructor(type: string) {
     super({ code: 'FileTypeNotAllowed', params: { item: 'file', type } });
@@ -39,6 +42,7 @@ export class NotAnImage extends UploadRejected {
   }
 }
 
+/** The bytes are of another type than the declared one. */
 export class FileTypeMismatch extends UploadRejected {
   constructor(declared: string, detected: string | undefined) {
     super({ code: 'FileTypeMismatch', params: { declared, detected } });
@@ -52,24 +56,28 @@ export class FileNotScanned extends ApiError {
   }
 }
 
+/** The malware scan found a threat. */
 export class MalwareFound extends UploadRejected {
   constructor() {
     super({ code: 'MalwareFound' });
   }
 }
 
+/** The upload hasn't arrived, or its object was deleted. */
 export class FileNotStored extends ApiError {
   constructor() {
     super({ code: 'FileNotStored' });
   }
 }
 
+/** The multipart upload doesn't exist: it was completed, aborted, or never started. */
 export class UploadNotFound extends ApiError {
   constructor() {
     super({ code: 'UploadNotFound' });
   }
 }
 
+/** A multipart upload can't be completed, because parts haven't arrived. */
 export class PartsMissing extends ApiError {
   constructor() {
     super({ code: 'PartsMissing' });

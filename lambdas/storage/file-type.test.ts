@@ -1,3 +1,7 @@
+/**
+ * Tests of the check of a file's type. The first bytes must fit the declared type. They also decide which cleaner
+ * removes hidden metadata, so a file must not hide its format behind another type.
+ */
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';

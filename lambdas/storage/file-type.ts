@@ -6,6 +6,9 @@ import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 /** Number of leading bytes that the file-type library needs to detect a type. */
 export const SAMPLE_BYTES = 4100;
 
+/** Types of video and audio. */
+const MEDIA_TYPE = /^(video|audio)\//;
+
 /** Video and audio containers, as named by the file-type library. */
 const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 
@@ -50,8 +53,8 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
 
   // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the
   // tag.
-  if (detected === undefined) return /^(video|audio)\//.test(type) && isMpegAudio(type, sample);
-  if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
+  if (detected === undefined) return MEDIA_TYPE.test(type) && isMpegAudio(type, sample);
+  if (MEDIA_TYPE.test(type)) return MEDIA.test(detected);
 
   // The library skips a byte order mark and ID3 tags. The cleaners don't, so they would find no picture.
   const format = sniffFormat(sample, type);

@@ -1,7 +1,11 @@
+/**
+ * Tests of the inspection of an uploaded picture: it checks the type, and removes hidden metadata, such as the
+ * position.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';

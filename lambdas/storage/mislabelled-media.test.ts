@@ -1,3 +1,7 @@
+/**
+ * Tests that no file keeps hidden metadata because its uploader declared another type. Metadata is removed by the
+ * cleaner of the file's type, so the type must be cleanable whenever the bytes are.
+ */
 import { describe, expect, it } from 'vitest';
 import { isCleanable } from '../../shared/media/cleanable-types.ts';
 import { createPictureSamples } from '../../test/support/media-corpus/corpus.ts';

@@ -1,6 +1,6 @@
 import type { CompleteMultipartUploadCommandInput } from '@aws-sdk/client-s3';
 import { UploadNotFound } from './errors.ts';
-import { nameMetadata } from './name-metadata.ts';
+import { buildNameMetadata } from './name-metadata.ts';
 import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 
 /** A multipart upload: its storage key and S3's upload ID. */
@@ -32,7 +32,7 @@ export async function createUpload({
       Bucket: bucket(),
       Key: key,
       ContentType: contentType,
-      ...(fileName !== undefined && { Metadata: nameMetadata(fileName) }),
+      ...(fileName !== undefined && { Metadata: buildNameMetadata(fileName) }),
       ChecksumAlgorithm: 'SHA256',
     }),
   );

@@ -1,8 +1,12 @@
+/**
+ * Tests of the file's name in an object's metadata. S3 stores it as a header with the upload, because the storage key
+ * of a new file doesn't contain it.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../shared/contract/file-name.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../shared/rules/limits.ts';
-import { formatNameHeader, NAME_HEADER, nameMetadata, parseNameMetadata } from './name-metadata.ts';
+import { buildNameMetadata, formatNameHeader, NAME_HEADER, parseNameMetadata } from './name-metadata.ts';
 
 /** The maximum size of an object's metadata in S3, in bytes: all names without `x-amz-meta-`, and all values. */
 const MAX_METADATA_BYTES = 2048;
@@ -15,7 +19,7 @@ describe('parseNameMetadata', () => {
   it('returns every valid name that the header has stored', () => {
     fc.assert(
       fc.property(anyName, (name) => {
-        expect(parseNameMetadata(nameMetadata(name))).toBe(name);
+        expect(parseNameMetadata(buildNameMetadata(name))).toBe(name);
       }),
     );
   });
@@ -24,7 +28,7 @@ describe('parseNameMetadata', () => {
     ['no metadata', undefined],
     ['other metadata', { by: 'ada' }],
     ['an empty name', { 'file-name': '' }],
-    ['a name with a slash', nameMetadata('a/b')],
+    ['a name with a slash', buildNameMetadata('a/b')],
     ['text that is not Base64', { 'file-name': '%%' }],
   ])('returns undefined for %s', (_case, metadata) => {
     expect(parseNameMetadata(metadata)).toBeUndefined();

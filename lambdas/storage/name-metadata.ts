@@ -1,4 +1,4 @@
-import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../shared/contract/file-name.ts';
 
 /**
  * The name of an uploaded file, in the metadata of its object. The storage key has no name, and the file may be
@@ -18,7 +18,7 @@ export function formatNameHeader(fileName: string): string {
 }
 
 /** Returns the metadata of an object that store the name of its file. */
-export function nameMetadata(fileName: string): Record<string, string> {
+export function buildNameMetadata(fileName: string): Record<string, string> {
   return { [NAME]: formatNameHeader(fileName) };
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Tests that our signed URLs are those that the SDK's S3 client signs. We sign without that client, which would make
+ * the functions' bundles larger.
+ */
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';

@@ -36,12 +36,13 @@ export const MAX_SIGNED_URL_BYTES = 4096;
 const CHECKSUM_HEADER = 'x-amz-checksum-sha256';
 
 /** The PUT that a presigned URL allows. */
-interface PresignOptions {
+interface PutOptions {
   readonly key: string;
   readonly query: Record<string, string>;
   /** Headers that the request must send with these exact values. */
   readonly headers: Record<string, string>;
-  readonly seconds: number;
+  /** Size of the body, in bytes. */
+  readonly size: number;
 }
 
 /** A signed PUT. */
@@ -74,13 +75,8 @@ export async function signUpload(
     [CHECKSUM_HEADER]: checksum,
     ...(fileName !== undefined && { [NAME_HEADER]: formatNameHeader(fileName) }),
   };
-  const presignedUrl = await signPut({
-    key,
-    query: {},
-    headers: { ...headers, 'content-length': String(size) },
-    seconds: UPLOAD_URL_SECONDS,
-  });
-  return { presignedUrl, headers };
+
+  return signPut({ key, query: {}, headers, size });
 }
 
 /**
@@ -91,14 +87,7 @@ export async function signPart(
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
 ): Promise<PresignedPut> {
   const query = { partNumber: String(partNumber), uploadId };
-  const headers = { [CHECKSUM_HEADER]: checksum };
-  const presignedUrl = await signPut({
-    key,
-    query,
-    headers: { ...headers, 'content-length': String(size) },
-    seconds: UPLOAD_URL_SECONDS,
-  });
-  return { presignedUrl, headers };
+  return signPut({ key, query, headers: { [CHECKSUM_HEADER]: checksum }, size });
 }
 
 /**
@@ -120,19 +109,23 @@ export async function signDownload(file: { key: string; fileName: string; conten
   return fitDisposition(sign, { ...file, type }, MAX_SIGNED_URL_BYTES);
 }
 
-async function signPut({ key, query, headers, seconds }: PresignOptions): Promise<string> {
+/** Signs a PUT, valid for {@link UPLOAD_URL_SECONDS} seconds. */
+async function signPut({ key, query, headers, size }: PutOptions): Promise<PresignedPut> {
   const { origin, path } = locateObject(key);
   const { protocol, hostname, port } = origin;
   const address = { protocol, hostname, path, ...(port && { port: Number(port) }) };
-  const signedRequest = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
-    expiresIn: seconds,
-    signableHeaders: new Set(['host', ...Object.keys(headers)]),
+  const signedHeaders = { ...headers, 'content-length': String(size) };
+  const request = new HttpRequest({ method: 'PUT', query, headers: signedHeaders, ...address });
+
+  const signedRequest = await getPresigner().presign(request, {
+    expiresIn: UPLOAD_URL_SECONDS,
+    signableHeaders: new Set(['host', ...Object.keys(signedHeaders)]),
     // The presigner would move these headers to the query. S3 is documented to verify the body only for a header, and
     // the name would make the URL long.
     unhoistableHeaders: new Set([CHECKSUM_HEADER, NAME_HEADER]),
   });
 
-  return `${origin.origin}${path}?${buildQueryString(signedRequest.query ?? {})}`;
+  return { presignedUrl: `${origin.origin}${path}?${buildQueryString(signedRequest.query ?? {})}`, headers };
 }
 
 /** Returns an object's address: at the bucket's host name on AWS, or below an emulator's endpoint. */
@@ -151,6 +144,7 @@ function locateObject(key: string): { origin: URL; path: string } {
   return { origin: new URL(`https://${bucket}.s3.${region}.${domain}`), path };
 }
 
+/** Returns whether a browser may show a file of this type on its own, without the risk that it runs scripts. */
 function isSafeInline(type: string): boolean {
   if (type.includes('svg') || type.includes('xml')) return false;
   return /^(image|video|audio)\//.test(type) || type === 'application/pdf' || type === 'text/plain';

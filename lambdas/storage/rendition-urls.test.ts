@@ -1,10 +1,15 @@
+/**
+ * Tests of the signed URLs of renditions: smaller pictures of a file, which CloudFront serves. The URL is the same
+ * within a window of 15 minutes, so that browsers can cache the picture.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { renditionKeyOf, signRendition } from './rendition-urls.ts';
 
 const key = 'renditions/7d0c2f3a/01JZ0000000000000000000000/320.webp';
 /** The period in which a rendition has the same URL, in milliseconds. */
-const WINDOW_MS = 900_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 /** A time at which a window begins, in milliseconds. */
 const START = 1_800_000_000_000;
 
@@ -12,6 +17,7 @@ const parseExpiry = (url: string) => Number(/\?expires=(\d+)&/.exec(url)?.[1]) *
 
 describe('signRendition', () => {
   it('returns a path with an expiry in seconds and a signature', () => {
+    // The URL expires at the end of the next window: 1,800 seconds after the start of this one.
     expect(signRendition(key, START, 'secret')).toMatch(
       /^\/renditions\/7d0c2f3a\/01JZ0{22}\/320\.webp\?expires=1800001800&signature=[0-9a-f]{64}$/,
     );

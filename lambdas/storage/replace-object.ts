@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { abortUpload, assembleParts, createUpload, type StoredPart } from './multipart-store.ts';
-import { nameMetadata } from './name-metadata.ts';
+import { buildNameMetadata } from './name-metadata.ts';
 import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 
 /** The new content of an object. */
@@ -32,7 +32,7 @@ export async function replaceObject(object: StoredObject, content: NewContent): 
 /** Replaces an object with one request, from memory. */
 async function putWhole(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
   const { key, etag: IfMatch, contentType: ContentType, fileName } = object;
-  const Metadata = fileName === undefined ? undefined : nameMetadata(fileName);
+  const Metadata = fileName === undefined ? undefined : buildNameMetadata(fileName);
   const Body = Buffer.concat(await collect(chunks), size);
   const checksum = hash(Body);
 

@@ -9,7 +9,7 @@ interface SigningScope {
   /** The time of the signature, such as `20260505T050505Z`. */
   readonly date: string;
   /** Date, region, and service. */
-  readonly scope: string;
+  readonly credentialScope: string;
   /** The query up to the signature. */
   readonly query: string;
   readonly key: KeyObject;
@@ -33,12 +33,14 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
  * @param seconds - the lifetime of the URL
  */
 export function signGet(origin: URL, path: string, query: Record<string, string>, seconds: number): string {
-  const { date, scope, query: commonQuery, key } = findScope(seconds);
+  const { date, credentialScope, query: commonQuery, key } = findScope(seconds);
   const parameters = Object.entries(query).map(([name, value]) => `&${name}=${extendedEncodeURIComponent(value)}`);
   const signedHeaders = `X-Amz-SignedHeaders=host${parameters.join('')}`;
-  const request = `GET\n${path}\n${commonQuery}&${signedHeaders}\nhost:${origin.host}\n\nhost\n${UNSIGNED}`;
+
+  // The signature covers the canonical request, whose lines SigV4 specifies. Its only header is `host`.
+  const canonicalRequest = `GET\n${path}\n${commonQuery}&${signedHeaders}\nhost:${origin.host}\n\nhost\n${UNSIGNED}`;
   const signature = createHmac('sha256', key)
-    .update(`${ALGORITHM}\n${date}\n${scope}\n${hash('sha256', request)}`)
+    .update(`${ALGORITHM}\n${date}\n${credentialScope}\n${hash('sha256', canonicalRequest)}`)
     .digest('hex');
 
   return `${origin.origin}${path}?${commonQuery}&X-Amz-Signature=${signature}&${signedHeaders}`;
@@ -56,6 +58,7 @@ function findScope(seconds: number): SigningScope {
   if (latestScope?.id === id) return latestScope.scope;
 
   const scopeParts = [date.slice(0, 8), region, 's3', 'aws4_request'];
+  // The key is derived from the secret in one step for each part of the scope.
   const key = scopeParts.reduce<string | Buffer>(
     (previousKey, part) => createHmac('sha256', toKeyObject(previousKey)).update(part).digest(),
     `AWS4${secretAccessKey}`,
@@ -70,7 +73,7 @@ function findScope(seconds: number): SigningScope {
     ...(sessionToken && { 'X-Amz-Security-Token': sessionToken }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${extendedEncodeURIComponent(value)}`);
-  const scope = { date, scope: scopeParts.join('/'), query: query.join('&'), key: toKeyObject(key) };
+  const scope = { date, credentialScope: scopeParts.join('/'), query: query.join('&'), key: toKeyObject(key) };
   latestScope = { id, scope };
 
   return scope;

@@ -1,3 +1,7 @@
+/**
+ * Tests of storage keys (`<prefix>/<member>/<ULID>/<file name>`), under which the bucket has objects, and of the
+ * public URLs of profile pictures.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../shared/contract/file-name.ts';
 import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 
 /**

@@ -4,7 +4,8 @@ import { convertToAttr, convertToNative } from '@aws-sdk/util-dynamodb';
 /**
  * Describes where a request or a response has attribute values, in the format of the commands of
  * `@aws-sdk/lib-dynamodb`. `null` marks a value. An empty node marks an object or array that contains only values. The
- * key `*` stands for all members, and any other key names one member.
+ * key `*` stands for all members, and any other key names one member. For instance, the keys of a BatchGetItem are
+ * `{ RequestItems: { '*': { Keys: { '*': {} } } } }`.
  */
 export type KeyNodes = { readonly [key: string]: KeyNodes } | null;
 

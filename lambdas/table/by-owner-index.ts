@@ -5,7 +5,8 @@ import type { Position } from './cursor.ts';
 import { type DepthPage, type DepthPosition, type IndexRow, sealRow } from './depth-query.ts';
 import type { OwnerKind } from './item-types.ts';
 import { depthCeiling, ownerPartition } from './keys.ts';
-import { mergePage, type Source } from './merge.ts';
+import { mergePage } from './merge.ts';
+import type { Source } from './merge-source.ts';
 
 /** Maximum rows read per page. Rows of items above the viewer count too, although the page omits them. */
 const EVALUATION_BUDGET = 1000;
@@ -37,34 +38,21 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
     limit: query.limit,
     firstBatchSize: query.depth === undefined ? query.limit + 1 : Math.max(FILTERED_BATCH, query.limit + 1),
     budget: EVALUATION_BUDGET,
-    // A filtered page reads only its first batch, which bounds the cost.
+    // Without a filter, the second round completes a page whose first batch DynamoDB cut at 1 MB. A filtered page reads
+    // only its first batch, which bounds the cost.
     maxRounds: query.depth === undefined ? 2 : 1,
   });
 
   return { ...page, rows: page.rows.map(sealRow) };
 }
 
+/** Builds the only source of a page: one member's items in the index `ByOwner`. */
 function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {
   const owner = ownerPartition(kind, userId);
+
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {
     const after = start !== 'start' && 'after' in start ? start.after : undefined;
-    const [textOrder, pk, sk] = after ?? [];
-    const response = await table.send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: 'ByOwner',
-        KeyConditionExpression: '#owner = :owner',
-        FilterExpression: depth === undefined ? undefined : 'depthOrder < :ceiling',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: {
-          ':owner': owner,
-          ...(depth !== undefined && { ':ceiling': depthCeiling(depth) }),
-        },
-        ScanIndexForward: false,
-        Limit: count,
-        ExclusiveStartKey: after && { owner, textOrder, pk, sk },
-      }),
-    );
+    const response = await table.send(new QueryCommand(buildQuery({ owner, depth, after, count })));
     const lastKey = response.LastEvaluatedKey;
 
     return {
@@ -75,4 +63,30 @@ function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Po
   };
 
   return { read, isFiltered: depth !== undefined };
+}
+
+/** Selects up to `count` rows of an owner after a position, without items above a depth. */
+interface OwnerRead extends Pick<ByOwnerQuery, 'depth'> {
+  readonly owner: string;
+  readonly after: Position | undefined;
+  readonly count: number;
+}
+
+function buildQuery({ owner, depth, after, count }: OwnerRead) {
+  const [textOrder, pk, sk] = after ?? [];
+
+  return {
+    TableName: tableName(),
+    IndexName: 'ByOwner',
+    KeyConditionExpression: '#owner = :owner',
+    FilterExpression: depth === undefined ? undefined : 'depthOrder < :ceiling',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: {
+      ':owner': owner,
+      ...(depth !== undefined && { ':ceiling': depthCeiling(depth) }),
+    },
+    ScanIndexForward: false,
+    Limit: count,
+    ExclusiveStartKey: after && { owner, textOrder, pk, sk },
+  };
 }

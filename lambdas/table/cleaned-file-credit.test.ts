@@ -1,3 +1,7 @@
+/**
+ * Tests of the credit for cleaned files. A file lifts its owner by its bytes, but each content counts once. Cleaning
+ * removes hidden metadata and thereby changes the content, so the same upload must not count again.
+ */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

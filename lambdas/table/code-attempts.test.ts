@@ -1,3 +1,7 @@
+/**
+ * Tests of the limit of attempts to enter a mailed code: five per address and purpose within an hour. The table has a
+ * hash of the address.
+ */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of comments. A post keeps a count of its comments and a copy of the newest, whatever happens concurrently. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
@@ -6,7 +7,7 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import { deleteCommentItem, getComment, purgeComment, readCommentIds, storeComment } from './comment.ts';
-import { buildResultPut } from './idempotency.ts';
+import { buildResultPut, type IdempotencyKey } from './idempotency.ts';
 import { postKey } from './keys.ts';
 import { getPost, hidePost, type StoredComment, storePost } from './post.ts';
 import { unseal } from './sealed.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => stopTable());
 
+/** Depth of most posts and of the member Ben, in micrometres. Members can comment at or below their depth. */
 const DEPTH = 1000;
+
+const BEN = { userId: 'ben', depth: DEPTH };
 
 async function createPost(depth = DEPTH): Promise<string> {
   const postId = ulid();
@@ -34,7 +38,11 @@ const buildComment = (postId: string, commentId: string, text = 'Hello'): Stored
   createdAt: '2026-11-21T00:00:00.000Z',
 });
 
-const add = (comment: StoredComment) => storeComment(comment, { userId: 'ben', depth: DEPTH });
+const addComment = (comment: StoredComment) => storeComment(comment, BEN);
+
+/** Stores a comment, together with the result of a request with an idempotency key. The result can be stored once. */
+const addCommentOnce = (comment: StoredComment, key: IdempotencyKey) =>
+  storeComment(comment, BEN, { furtherWrites: [buildResultPut(key, comment.commentId)] });
 
 /** Returns comment IDs, oldest first. */
 function buildIds(count: number): string[] {
@@ -47,7 +55,7 @@ function buildIds(count: number): string[] {
 async function createPostWithComments(count: number): Promise<{ postId: string; ids: string[] }> {
   const postId = await createPost();
   const ids = buildIds(count);
-  for (const id of ids) expect(await add(buildComment(postId, id))).toBe('created');
+  for (const id of ids) expect(await addComment(buildComment(postId, id))).toBe('created');
   return { postId, ids };
 }
 
@@ -70,8 +78,8 @@ describe('storeComment', () => {
     const postId = await createPost();
     const [olderId, newerId] = buildIds(2) as [string, string];
 
-    await add(buildComment(postId, newerId));
-    await add(buildComment(postId, olderId));
+    await addComment(buildComment(postId, newerId));
+    await addComment(buildComment(postId, olderId));
 
     await expectConsistent(postId, [olderId, newerId]);
   });
@@ -84,10 +92,10 @@ describe('storeComment', () => {
     const postId = await createPost();
     const ids = buildIds(2);
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
-      expect(await add(buildComment(postId, ids[interruptingIndex!]!))).toBe('created');
+      expect(await addComment(buildComment(postId, ids[interruptingIndex!]!))).toBe('created');
     });
 
-    expect(await add(buildComment(postId, ids[index!]!))).toBe('created');
+    expect(await addComment(buildComment(postId, ids[index!]!))).toBe('created');
 
     expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, ids);
@@ -100,7 +108,7 @@ describe('storeComment', () => {
 
     for (const postId of [ulid(), hiddenPostId, higherPostId]) {
       const comment = buildComment(postId, ulid());
-      const calls = await countCalls(table, async () => expect(await add(comment)).toBe('refused'));
+      const calls = await countCalls(table, async () => expect(await addComment(comment)).toBe('refused'));
 
       // A refusal is final, so the transaction isn't repeated.
       expect(calls.TransactWriteItemsCommand).toBe(1);
@@ -118,7 +126,7 @@ describe('storeComment', () => {
     const postId = await createPost();
     beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId, userId: 'ada' }));
 
-    expect(await add(buildComment(postId, ulid()))).toBe('refused');
+    expect(await addComment(buildComment(postId, ulid()))).toBe('refused');
     expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
   });
 
@@ -126,15 +134,11 @@ describe('storeComment', () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [firstId, secondId] = buildIds(2) as [string, string];
-    const addOnce = (id: string) =>
-      storeComment(
-        buildComment(postId, id),
-        { userId: 'ben', depth: DEPTH },
-        { furtherWrites: [buildResultPut(key, id)] },
-      );
-    expect(await addOnce(firstId)).toBe('created');
+    expect(await addCommentOnce(buildComment(postId, firstId), key)).toBe('created');
 
-    const calls = await countCalls(table, async () => expect(await addOnce(secondId)).toBe('condition-failed'));
+    const calls = await countCalls(table, async () =>
+      expect(await addCommentOnce(buildComment(postId, secondId), key)).toBe('condition-failed'),
+    );
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, [firstId]);
@@ -144,24 +148,18 @@ describe('storeComment', () => {
     const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [firstId, secondId, thirdId] = buildIds(3) as [string, string, string];
-    const addOnce = (id: string) =>
-      storeComment(
-        buildComment(postId, id),
-        { userId: 'ben', depth: DEPTH },
-        { furtherWrites: [buildResultPut(key, id)] },
-      );
-    expect(await addOnce(firstId)).toBe('created');
+    expect(await addCommentOnce(buildComment(postId, firstId), key)).toBe('created');
 
-    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, thirdId)));
+    beforeNext(table, 'TransactWriteItemsCommand', () => addComment(buildComment(postId, thirdId)));
 
-    expect(await addOnce(secondId)).toBe('condition-failed');
+    expect(await addCommentOnce(buildComment(postId, secondId), key)).toBe('condition-failed');
     await expectConsistent(postId, [firstId, thirdId]);
   });
 
   it('stores the same comment once', async () => {
     const { postId, ids } = await createPostWithComments(1);
     const calls = await countCalls(table, async () =>
-      expect(await add(buildComment(postId, ids[0]!, 'Other text'))).toBe('condition-failed'),
+      expect(await addComment(buildComment(postId, ids[0]!, 'Other text'))).toBe('condition-failed'),
     );
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
@@ -242,7 +240,7 @@ describe('deleteCommentItem', () => {
 
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       await deleteCommentItem({ postId, commentId: ids[2]! });
-      await add(buildComment(postId, ids[1]!));
+      await addComment(buildComment(postId, ids[1]!));
     });
 
     expect(await deleteCommentItem({ postId, commentId: ids[3]! })).toBeDefined();
@@ -266,7 +264,7 @@ describe('deleteCommentItem', () => {
   it('keeps a comment as the newest that is added while the comment before it is deleted', async () => {
     const { postId, ids } = await createPostWithComments(2);
     const addedId = incrementBase32(ids[1]!);
-    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, addedId)));
+    beforeNext(table, 'TransactWriteItemsCommand', () => addComment(buildComment(postId, addedId)));
 
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
 

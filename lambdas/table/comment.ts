@@ -41,6 +41,7 @@ export async function readCommentIds(
   return { commentIds: rows.map((comment) => unseal(comment).commentId), next };
 }
 
+/** The options of {@link storeComment}. */
 interface StoreCommentOptions {
   readonly furtherWrites?: readonly TransactItem[];
   readonly limitWrites?: readonly TransactItem[];
@@ -65,18 +66,6 @@ export async function storeComment(
   author: Viewer,
   { furtherWrites = [], limitWrites = [], post: postOfCaller, onRetry }: StoreCommentOptions = {},
 ): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
-  const put: TransactItem = {
-    Put: {
-      TableName: tableName(),
-      Item: {
-        ...commentKey(comment.postId, comment.commentId),
-        ...comment,
-        owner: ownerPartition('COMMENT', comment.userId),
-        textOrder: comment.createdAt,
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
   let isCommentable = true;
   // Only the first attempt uses the caller's post. A further attempt means that the post may have changed.
   let postForFirstAttempt = postOfCaller;
@@ -88,8 +77,9 @@ export async function storeComment(
       // The caller has checked the relation to the post's author.
       isCommentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
       const isNewest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
+      const postUpdate = buildCountIncrease(comment, author, { isNewest });
 
-      return [put, buildCountIncrease(comment, author, isNewest), ...furtherWrites, ...limitWrites];
+      return [buildCommentPut(comment), postUpdate, ...furtherWrites, ...limitWrites];
     },
     // If only the post's update failed, another comment may have become the newest after the post was read.
     ({ failed: [putFailed, postUpdateFailed, ...othersFailed] }) =>
@@ -104,11 +94,32 @@ export async function storeComment(
   return hasFailedCondition ? 'condition-failed' : 'limited';
 }
 
+function buildCommentPut(comment: StoredComment): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...commentKey(comment.postId, comment.commentId),
+        ...comment,
+        owner: ownerPartition('COMMENT', comment.userId),
+        textOrder: comment.createdAt,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
 /**
  * Builds the update of a post for a new comment. `commentChanges` counts the comments that were added or deleted: a
  * deletion reads this count to detect a change between its read of the comments and its write.
+ *
+ * Fails unless the author can see the post, and the comment still is, or isn't, the newest.
  */
-function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: boolean): TransactItem {
+function buildCountIncrease(
+  comment: StoredComment,
+  author: Viewer,
+  { isNewest }: { readonly isNewest: boolean },
+): TransactItem {
   return {
     Update: {
       TableName: tableName(),

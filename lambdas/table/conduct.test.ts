@@ -1,6 +1,11 @@
+/**
+ * Tests of limits for members, such as 20 posts a day for new members. An account is settled after a week, and then
+ * has higher limits. A stage can lower all limits to a percentage.
+ */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
@@ -19,6 +24,7 @@ afterEach(() => {
 /** Noon in UTC, in milliseconds. */
 const NOON = Date.UTC(2026, 5, 1, 12);
 
+/** Builds a member whose account has this age in days. */
 const buildActor = (ageDays = 0): Actor => ({
   userId: randomUUID(),
   createdAt: new Date(Date.now() - ageDays * DAY_MS).toISOString(),
@@ -36,9 +42,10 @@ async function countAccepted(requests: Promise<unknown>[]): Promise<number> {
 describe('countUses', () => {
   it('accepts exactly as many concurrent uses as the limit allows', async () => {
     const member = buildActor();
+    const limit = CONDUCT_LIMITS.posts.new;
 
-    expect(await countAccepted(Array.from({ length: 30 }, () => countUses(member, { posts: 1 })))).toBe(20);
-    expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 20, comments: 0 });
+    expect(await countAccepted(Array.from({ length: limit + 10 }, () => countUses(member, { posts: 1 })))).toBe(limit);
+    expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: limit, comments: 0 });
   });
 
   it('accepts more uses from members whose account is a week old', async () => {
@@ -48,6 +55,7 @@ describe('countUses', () => {
     const publishRepeatedly = (member: Actor) =>
       countAccepted(Array.from({ length: 15 }, () => countUses(member, { posts: 1 })));
 
+    // 10 % of 100 posts for settled members, and of 20 posts for new ones.
     expect(await publishRepeatedly(settledMember)).toBe(10);
     expect(await publishRepeatedly(newMember)).toBe(2);
   });

@@ -90,6 +90,7 @@ export async function countUses(actor: Actor, uses: Uses, furtherWrites: readonl
 /**
  * Counts a request that a client may repeat: the same key counts once, and is never refused later.
  *
+ * @param resultId - the ID that is stored under the key, for callers that read it with `findResult`
  * @throws LimitReached if a count would exceed its limit
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
@@ -130,13 +131,16 @@ export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date
  * Checks that a member may store further bytes.
  *
  * @param storedBytes - bytes that the member has stored already
+ * @param addedBytes - bytes to store in addition
  * @throws LimitReached if the sum would exceed the member's limit
  */
 export function checkStoredBytes(actor: Actor, storedBytes: number, addedBytes: number, now = Date.now()): void {
-  if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now))
+  if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now)) {
     throw buildLimitError('storedBytes', actor, now);
+  }
 }
 
+/** Builds the error of a reached limit, with the time at which the member may try again. */
 function buildLimitError(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
   const { window } = CONDUCT_LIMITS[limit];
   const standing = standingOf(actor.createdAt, now);

@@ -1,9 +1,14 @@
+/**
+ * Tests which reads of the table are strongly consistent. A strongly consistent read sees all earlier writes but costs
+ * twice as much, so only reads that need it request it.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { loadOwnProfile, loadSocketViewer, loadViewer } from '../access/viewer.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
 import { viewProfile } from '../users/profile.ts';
+import { changeDepth } from './change-depth.ts';
 import { table } from './client.ts';
 import { getComment, readComments } from './comment.ts';
 import { readCounter } from './counters.ts';
@@ -12,7 +17,7 @@ import { isFollowing, readFollows } from './follow.ts';
 import { findResult } from './idempotency.ts';
 import { getInboxRow } from './inbox.ts';
 import { postKey } from './keys.ts';
-import { changeDepth, getLedgerEntries, sumLedger } from './ledger.ts';
+import { getLedgerEntries, sumLedger } from './ledger.ts';
 import { readMemberRows } from './member-partition.ts';
 import { findSentMessage, purgeConversation, readMessages } from './message.ts';
 import { getOrder } from './payment-order.ts';

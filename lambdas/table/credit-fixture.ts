@@ -16,13 +16,19 @@ export const createMember = async () => {
 
 /** Sizes of three contents, in bytes. */
 export const SIZES = [5, 700, 1_048_576];
+
+/** Returns the checksum of a content. */
 export const buildChecksum = (content: number) => `checksum-${content}`;
+
+/** Builds the attributes of a file that a content determines. */
 const buildBytes = (content: number) => ({
   size: SIZES[content]!,
   contentType: 'text/plain',
   etag: `"${content}"`,
   checksum: buildChecksum(content),
 });
+
+/** Builds the storage key of a file. */
 export const buildKey = (userId: string, file: number) => `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${file}.txt`;
 
 let uploadCount = 0;

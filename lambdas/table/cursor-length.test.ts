@@ -1,3 +1,7 @@
+/**
+ * Tests that cursors stay short. A cursor is the text with which a client requests the next page of a list. Lists are
+ * read from many sources of an index: one per band of depth and shard, and one for the viewer's own items.
+ */
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
@@ -76,6 +80,7 @@ const anyOrder = fc.oneof(
 /** Generates which sources have ended, as a digit per source. */
 const anyEnded = fc.string({ unit: fc.constantFrom('0', '1'), minLength: SOURCES, maxLength: SOURCES });
 
+/** Builds an item that is listed in a band and a shard of the index. */
 function buildItem(kind: ListKind, name: string, band: number, shard: number) {
   const depth = BAND_METRES[band]! * METRE;
 

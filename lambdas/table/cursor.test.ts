@@ -1,3 +1,7 @@
+/**
+ * Tests of cursors: signed texts with which a client requests the next page of a list. A cursor is valid only for its
+ * viewer and query, and not after the viewer's depth has dropped.
+ */
 import { createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -5,7 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { type Cursor, InvalidCursor, openCursor, sealCursor } from './cursor.ts';
 
 const SECRET = 'cursor secret';
+/** The viewer's depth, in micrometres. A greater depth is higher. */
 const DEPTH = 5_000_000;
+
 /** The page ended in the third of four sources, and the second had no further rows. */
 const CURSOR: Cursor = {
   depth: DEPTH,
@@ -13,46 +19,48 @@ const CURSOR: Cursor = {
   source: 2,
   ended: '0100',
 };
+
+/** The viewer and the query for which a cursor is valid. */
 const SCOPE = { viewer: 'anna', query: '["files","recent"]' };
 
-/** Checks that a cursor's text is rejected. By default, opens it in the scope and at the depth of {@link CURSOR}. */
-function expectRejected(text: string, { scope = SCOPE, depth = DEPTH } = {}): void {
-  expect(() => openCursor(text, scope, depth, SECRET)).toThrow(InvalidCursor);
+/** Checks that a sealed cursor is rejected. By default, opens it in the scope and at the depth of {@link CURSOR}. */
+function expectRejected(sealedCursor: string, { scope = SCOPE, depth = DEPTH } = {}): void {
+  expect(() => openCursor(sealedCursor, scope, depth, SECRET)).toThrow(InvalidCursor);
 }
 
 describe('openCursor', () => {
   it('returns the cursor that was sealed', () => {
     const after = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
     // A query has up to 161 sources: one for each of 16 shards in ten bands, and one for the viewer's own items.
-    const anyCursor = fc.record({ depth: fc.nat(), after, source: fc.nat(160), ended: fc.string() });
+    const anyCursor = fc.record({ depth: fc.nat(), after, source: fc.nat(16 * 10), ended: fc.string() });
 
     fc.assert(
       fc.property(fc.string(), fc.string(), anyCursor, (viewer, query, cursor) => {
-        const text = sealCursor(cursor, { viewer, query }, SECRET);
-        expect(openCursor(text, { viewer, query }, cursor.depth, SECRET)).toEqual(cursor);
+        const sealedCursor = sealCursor(cursor, { viewer, query }, SECRET);
+        expect(openCursor(sealedCursor, { viewer, query }, cursor.depth, SECRET)).toEqual(cursor);
       }),
     );
   });
 
   it('rejects a cursor with any single character changed', () => {
-    const text = sealCursor(CURSOR, SCOPE, SECRET);
+    const sealedCursor = sealCursor(CURSOR, SCOPE, SECRET);
 
     fc.assert(
-      fc.property(fc.nat(text.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (index, character) => {
-        fc.pre(text[index] !== character);
-        const alteredText = text.slice(0, index) + character + text.slice(index + 1);
+      fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (index, character) => {
+        fc.pre(sealedCursor[index] !== character);
+        const alteredCursor = sealedCursor.slice(0, index) + character + sealedCursor.slice(index + 1);
         // Skips changes that keep the bytes: the last base64url character has unused bits.
-        fc.pre(!haveSameBytes(alteredText, text));
+        fc.pre(!haveSameBytes(alteredCursor, sealedCursor));
 
-        expectRejected(alteredText);
+        expectRejected(alteredCursor);
       }),
     );
   });
 
   it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])(
     'rejects the malformed cursor "%.12s"',
-    (text) => {
-      expectRejected(text);
+    (sealedCursor) => {
+      expectRejected(sealedCursor);
     },
   );
 
@@ -74,10 +82,10 @@ describe('openCursor', () => {
   });
 
   it('rejects a cursor of another viewer or another query', () => {
-    const text = sealCursor(CURSOR, SCOPE, SECRET);
+    const sealedCursor = sealCursor(CURSOR, SCOPE, SECRET);
 
-    expectRejected(text, { scope: { ...SCOPE, viewer: 'ben' } });
-    expectRejected(text, { scope: { ...SCOPE, query: '["files","size"]' } });
+    expectRejected(sealedCursor, { scope: { ...SCOPE, viewer: 'ben' } });
+    expectRejected(sealedCursor, { scope: { ...SCOPE, query: '["files","size"]' } });
   });
 
   it('rejects a cursor of a viewer whose depth has dropped', () => {
@@ -85,9 +93,9 @@ describe('openCursor', () => {
   });
 
   it('returns the sealed depth for a viewer who has risen since', () => {
-    const text = sealCursor(CURSOR, SCOPE, SECRET);
+    const sealedCursor = sealCursor(CURSOR, SCOPE, SECRET);
 
-    expect(openCursor(text, SCOPE, DEPTH + 1, SECRET).depth).toBe(DEPTH);
+    expect(openCursor(sealedCursor, SCOPE, DEPTH + 1, SECRET).depth).toBe(DEPTH);
   });
 });
 

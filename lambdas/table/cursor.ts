@@ -12,20 +12,22 @@ export class InvalidCursor extends ApiError {
   }
 }
 
-const order = z.union([z.string(), z.number()]);
+/** The value that an index orders a row by. */
+const orderSchema = z.union([z.string(), z.number()]);
 
 /** The position of a row in an index: the value that it is ordered by, then its partition and sort key. */
-const position = z.tuple([order, z.string(), z.string()]);
+const positionSchema = z.tuple([orderSchema, z.string(), z.string()]);
 
-const payload = z.strictObject({
+/** The content of a cursor's text. The fields are those of {@link Cursor}. */
+const payloadSchema = z.strictObject({
   depth: z.number().int(),
-  after: position.optional(),
+  after: positionSchema.optional(),
   source: z.number().int().optional(),
   ended: z.string().optional(),
 });
 
-export type Order = z.output<typeof order>;
-export type Position = z.output<typeof position>;
+export type Order = z.output<typeof orderSchema>;
+export type Position = z.output<typeof positionSchema>;
 
 /** Where the next page begins. Clients get a cursor only as the text that {@link sealCursor} returns. */
 export interface Cursor extends MergePosition<Position> {
@@ -68,7 +70,7 @@ export function openCursor(text: string, scope: CursorScope, depth: Micrometres,
 
   // The body is authentic, so decompressing it can't fail. A cursor with a greater depth than the viewer's is rejected,
   // because the next page would list items above the viewer.
-  const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
+  const result = payloadSchema.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
   if (!result.success || result.data.depth > depth) throw new InvalidCursor();
 
   return result.data;

@@ -1,9 +1,13 @@
+/**
+ * Tests of the histogram of depths, which counts members per range of depth (bucket). It is a view that follows the
+ * profiles, and their changes can arrive late, twice, and in any order.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUCKET_UPPER_BOUNDS_METRES, bucketOf } from '../../shared/rules/depth-histogram.ts';
 import { startTable } from '../../test/support/table.ts';
+import { changeDepth } from './change-depth.ts';
 import { countMember, getDepthMarkers, readHistogram, uncountMember } from './depth-histogram.ts';
-import { changeDepth } from './ledger.ts';
 import { hideAccount } from './pending-purge.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the depth index, which lists the items that a viewer may see. Items are in bands of depth and in shards,
+ * and a list merges the rows of all bands at or below the viewer. See docs/depth-index.md.
+ */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,6 +17,7 @@ const FILE_COUNT = 240;
 /** Number of files that a transaction stores. */
 const BATCH_SIZE = 40;
 
+/** Generates the attributes by which files are listed. Depths are in micrometres, and 1e6 is a metre. */
 const anyFile = fc.record({
   depth: fc.oneof(fc.constantFrom(0, 1e6, 3e6, 10e6, 3000e6, 10_000e6), fc.nat(12_000e6), fc.nat(30e6)),
   minute: fc.nat(59),
@@ -49,8 +54,10 @@ const ORDER_VALUES = {
   ByDepth: ({ depth, uploadedAt }: StoredFile) => depthAndTime(depth, uploadedAt),
 };
 
+/** Compares two values so that the greater one comes first. */
 const compareDescending = (a: string | number, b: string | number) => (a < b ? 1 : a > b ? -1 : 0);
 
+/** Generates queries of every kind, with depths at and around the bounds of bands. */
 const anyQuery = fc.record({
   depth: fc.oneof(fc.constantFrom(0, 1e6, 3e6, 999_999, 10_000e6), fc.nat(12_000e6)),
   limit: fc.integer({ min: 1, max: 60 }),
@@ -128,11 +135,13 @@ describe.each([
     expect(values).toEqual(isAscending ? descendingValues.toReversed() : descendingValues);
   }
 
+  // A stage whose table lacks an index for types reads an index of all files, with a filter.
   it.each([
     ['', 'ByTypeText'],
     ['ByTypeNumber', 'ByText'],
-  ])('reads files of a type without the indexes "%s" from %s', async (omittedIndexes, expected) => {
+  ])('reads files of a type without the indexes "%s" from %s', async (omittedIndexes, expectedIndex) => {
     process.env.OMITTED_INDEXES = omittedIndexes;
+    // The indexes of all queries.
     const names = new Set<unknown>();
     table.middlewareStack.add(
       (next) => async (args) => {
@@ -146,7 +155,7 @@ describe.each([
 
     table.middlewareStack.remove('names');
 
-    expect([...names]).toEqual([expected]);
+    expect([...names]).toEqual([expectedIndex]);
   });
 
   it('returns exactly the visible, matching files in order over all pages, at any depth and page size', async () => {

@@ -21,7 +21,8 @@ import {
   sealRow,
 } from './depth-query.ts';
 import { depthCeiling, depthListPartition, listPartition, typeListPartition } from './keys.ts';
-import { mergePage, type Source } from './merge.ts';
+import { mergePage } from './merge.ts';
+import type { Source } from './merge-source.ts';
 import { buildOwnSource, readNewestTime } from './own-items.ts';
 import { INDEXES } from './schema.ts';
 import { queryShared, type SharedResponse } from './shared-queries.ts';
@@ -91,6 +92,7 @@ class SharedReads {
   }
 }
 
+/** Reads one page, with shared rows if the query allows them. */
 async function readPage(query: DepthQuery, sharedReads: SharedReads): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
   const filteredQuery = { ...query, type: undefined, filters: [...query.filters, ...buildTypeFilters(query.type)] };
@@ -134,6 +136,10 @@ function chooseFirstBatchSize({ index, limit, filters }: DepthQuery, listCount: 
   return filters.length > 0 ? 2 * rowsPerList : Math.min(limit + 1, rowsPerList);
 }
 
+/**
+ * Returns the fewest rows that the first query of each list reads, so that an uneven share rarely needs a second round.
+ * The more lists a page reads, the fewer rows it needs of each.
+ */
 function chooseMinimumBatchSize(listCount: number): number {
   if (listCount > 32) return 4;
   return listCount > 4 ? 8 : 24;
@@ -144,11 +150,13 @@ function hasTypeLists(): boolean {
   return readOptionalSetting('OMITTED_INDEXES') === undefined;
 }
 
+/** Builds the filter for the files of one type. */
 function buildTypeFilters(type: FileTypeClass | undefined): Filter[] {
   if (type === undefined) return [];
   return [{ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': type } }];
 }
 
+/** Builds one source for each list that can have visible items: one per shard, or per visible band and shard. */
 function buildListSources(query: DepthQuery, sharedReads: SharedReads): Source<IndexRow, Position>[] {
   const { kind, depth } = query;
   const shards = Array.from({ length: depthIndexShards() }, (_, shard) => shard);
@@ -182,6 +190,7 @@ function buildListSources(query: DepthQuery, sharedReads: SharedReads): Source<I
     );
 }
 
+/** Builds the source of one part of a list. Records in `sharedReads` when shared rows were read. */
 function buildListSource(query: DepthQuery, part: ListPart, sharedReads: SharedReads): Source<IndexRow, Position> {
   const { sort: order } = indexOf(query);
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {

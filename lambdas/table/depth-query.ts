@@ -4,7 +4,8 @@ import { tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
 import type { ItemKey, ListKind } from './item-types.ts';
 import { depthCeiling } from './keys.ts';
-import type { MergePosition, Start } from './merge.ts';
+import type { MergePosition } from './merge.ts';
+import type { Start } from './merge-source.ts';
 import { INDEXES } from './schema.ts';
 import { Sealed } from './sealed.ts';
 
@@ -126,6 +127,7 @@ function buildRange(
   const inclusiveOperator = ascending ? '>=' : '<=';
   const exclusiveOperator = ascending ? '>' : '<';
 
+  // A read after one of the list's rows needs no bound, because its query has an exclusive start key.
   if (start !== 'start' && !('after' in start)) {
     const [bound] = 'from' in start ? start.from : start.beyond;
     // Otherwise, the position is the viewer's own item above the ceiling, so the range begins at the ceiling.

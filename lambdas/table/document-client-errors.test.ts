@@ -1,3 +1,7 @@
+/**
+ * Tests that our small client of DynamoDB throws the same errors and makes the same retries as the SDK's. The small
+ * client makes functions start faster.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +15,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
 });
 beforeEach(() => {
-  server.received.length = 0;
+  server.receivedRequests.length = 0;
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
@@ -35,12 +39,12 @@ async function failInBothClients(response: ScriptedResponse) {
   const results = [];
 
   for (const client of [sdkClient, createDocumentClient({ maxAttempts: MAX_ATTEMPTS })]) {
-    server.received.length = 0;
+    server.receivedRequests.length = 0;
     const error = await client.send(createGet()).then(
       () => expect.unreachable('The request must fail.'),
       (error: Error) => error,
     );
-    results.push({ ...describeError(error), attempts: server.received.length });
+    results.push({ ...describeError(error), attempts: server.receivedRequests.length });
   }
 
   return { reference: results[0]!, ours: results[1]! };
@@ -124,7 +128,7 @@ describe('createDocumentClient', () => {
 
     await client.send(createGet());
 
-    expect(server.received.map(({ headers }) => headers['x-amz-date'])).toEqual([
+    expect(server.receivedRequests.map(({ headers }) => headers['x-amz-date'])).toEqual([
       '20260505T050505Z',
       '20260505T060505Z',
     ]);

@@ -1,3 +1,7 @@
+/**
+ * Tests that our small client of DynamoDB sends the same requests and returns the same results as the SDK's. The small
+ * client makes functions start faster.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as lib from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +18,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
 });
 beforeEach(() => {
-  server.received.length = 0;
+  server.receivedRequests.length = 0;
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
@@ -42,10 +46,10 @@ async function sendWithBoth(send: SendCommand, response: ScriptedResponse) {
   const results = [];
   for (const client of [createReference(), createDocumentClient({ maxAttempts: 4 })]) {
     server.respondWith(response);
-    server.received.length = 0;
+    server.receivedRequests.length = 0;
 
     const result = await send(client).catch((error: Error) => error);
-    results.push({ result, requests: [...server.received] });
+    results.push({ result, requests: [...server.receivedRequests] });
   }
 
   return { reference: results[0]!, ours: results[1]! };
@@ -53,6 +57,7 @@ async function sendWithBoth(send: SendCommand, response: ScriptedResponse) {
 
 const Key = { pk: 'USER#anna', sk: 'PROFILE' };
 const TableName = 'fathom';
+
 /** An item with a value of every type. */
 const ALL_TYPES_ITEM = {
   ...Key,
@@ -69,6 +74,7 @@ const ALL_TYPES_ITEM = {
   tags: new Set(['x', 'y']),
   numbers: new Set([1, 2]),
 };
+
 /** A condition, for the commands that accept one. */
 const CONDITION = {
   ConditionExpression: '#a = :a',
@@ -182,14 +188,15 @@ const fieldsOf = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== '$metadata'));
 
 /** A middleware of the SDK that removes the headers that describe the sender. */
-const unsign = (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
-  const { headers } = args.request;
-  for (const name of Object.keys(headers)) {
-    if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
-  }
+const removeSdkOnlyHeaders =
+  (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
+    const { headers } = args.request;
+    for (const name of Object.keys(headers)) {
+      if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
+    }
 
-  return next(args);
-};
+    return next(args);
+  };
 
 describe('createDocumentClient', () => {
   it.each(COMMANDS)('sends the same request as the SDK: %s', async (_, send) => {
@@ -214,17 +221,17 @@ describe('createDocumentClient', () => {
     server.respondWith({});
     // The SDK also signs headers that describe the sender. Without them, both signatures must be equal.
     const reference = createReference();
-    reference.middlewareStack.addRelativeTo(unsign as unknown as Middleware, {
+    reference.middlewareStack.addRelativeTo(removeSdkOnlyHeaders as unknown as Middleware, {
       relation: 'before',
       toMiddleware: 'httpSigningMiddleware',
-      name: 'unsign',
+      name: 'remove-sdk-only-headers',
     });
 
     for (const client of [reference, createDocumentClient({ maxAttempts: 1 })]) {
       await client.send(new lib.GetCommand({ TableName, Key }));
     }
 
-    const [expected, actual] = server.received.map(({ headers }) => headers.authorization);
+    const [expected, actual] = server.receivedRequests.map(({ headers }) => headers.authorization);
     expect(actual).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAOCEAN\/20260505\/eu-central-1\/dynamodb\/aws4_request/);
     expect(actual).toBe(expected);
   });
@@ -255,7 +262,7 @@ describe('createDocumentClient', () => {
 
   it('runs middlewares that are added and removed between calls', async () => {
     const client = createDocumentClient({ maxAttempts: 1 });
-    const seenInputs: unknown[] = [];
+    const receivedInputs: unknown[] = [];
     const get = () => client.send(new lib.GetCommand({ TableName, Key }));
     server.respondWith({});
 
@@ -263,16 +270,16 @@ describe('createDocumentClient', () => {
     client.middlewareStack.add(
       (next, { commandName }) =>
         (args) => {
-          seenInputs.push([commandName, args.input]);
+          receivedInputs.push([commandName, args.input]);
           return next(args);
         },
-      { name: 'seen' },
+      { name: 'record-inputs' },
     );
     await get();
 
-    client.middlewareStack.remove('seen');
+    client.middlewareStack.remove('record-inputs');
     await get();
 
-    expect(seenInputs).toEqual([['GetItemCommand', { TableName, Key }]]);
+    expect(receivedInputs).toEqual([['GetItemCommand', { TableName, Key }]]);
   });
 });

@@ -11,6 +11,7 @@ import { toServiceError } from './service-error.ts';
 /** The part of the SDK's document client that the product uses. */
 export type DocumentClient = Pick<DynamoDBDocumentClient, 'send' | 'middlewareStack'>;
 
+/** Types of the SDK's middlewares, which it doesn't export. */
 type Stack = DocumentClient['middlewareStack'];
 type Handler = ReturnType<Stack['resolve']>;
 type Context = Parameters<Stack['resolve']>[1];
@@ -66,6 +67,7 @@ export function createDocumentClient({ maxAttempts }: { readonly maxAttempts: nu
 
   return {
     middlewareStack,
+    // The SDK declares an overload for each command, which a single function can't have.
     send: (async (command: CommandParts) => {
       const { output } = await findHandler(command)({ input: command.input as never });
       return output;

@@ -1,3 +1,7 @@
+/**
+ * Tests of the credit for files. A file lifts its owner by its bytes, but only one of several files with the same
+ * content counts, and deleting it takes the credit back.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';

@@ -9,10 +9,11 @@
  * Every function changes the profile's version in the same transaction. So if two copies are recorded concurrently, one
  * of them finds the other.
  */
+
+import { type ChangeResult, changeDepthBy } from './change-depth.ts';
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
 import { buildCopyDelete, buildCopyPut, holdsCopy, someCopy } from './held-copy.ts';
-import { type ChangeResult, changeDepthBy } from './ledger.ts';
 import { storedBytesOf } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
 

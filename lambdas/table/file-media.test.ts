@@ -1,3 +1,4 @@
+/** Tests of the count of attempts to process a file, which ends the processing of files that always fail. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => stopTable());
 
+/** When an attempt starts, and when its reservation of the file ends, in milliseconds since 1970. */
+const NOW_MS = 1000;
+const UNTIL_MS = 2000;
+
+/** Stores a file with only the attributes that attempts read. */
 async function storeFile() {
   const file = { key: `files/anna/${randomUUID()}/reef.png`, etag: '"1"' };
   await table.send(new PutCommand({ TableName: tableName(), Item: { ...fileKey(file.key), ...file } }));
@@ -23,7 +29,7 @@ async function storeFile() {
 describe('endAttempt', () => {
   it('subtracts an attempt once, even if the call is repeated', async () => {
     const file = await storeFile();
-    expect(await startAttempt(file, 1000, 2000)).toMatchObject({ ...file, mediaAttempts: 1 });
+    expect(await startAttempt(file, NOW_MS, UNTIL_MS)).toMatchObject({ ...file, mediaAttempts: 1 });
 
     for (let call = 1; call <= 2; call++) await endAttempt(file, { counts: false });
 
@@ -32,7 +38,7 @@ describe('endAttempt', () => {
 
   it('subtracts nothing after the result was stored', async () => {
     const file = await storeFile();
-    await startAttempt(file, 1000, 2000);
+    await startAttempt(file, NOW_MS, UNTIL_MS);
     await setMedia(file, { width: 1, height: 1 });
 
     await endAttempt(file, { counts: false });

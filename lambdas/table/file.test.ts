@@ -1,3 +1,4 @@
+/** Tests of the items of files: their transaction items, their texts and views, and the list of a member's files. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopTable());
 
+/** The depth of most files, in micrometres: 2.5 m, which is in band 2. */
 const DEPTH = 2_500_000;
 
 /** Stores a file and returns it. */

@@ -12,9 +12,11 @@ import { unseal } from './sealed.ts';
 import type { Viewer } from './visible.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
 
 /** Creates a member at a depth. */
@@ -25,6 +27,7 @@ async function createMember(depth = 0): Promise<Viewer> {
   return { userId, depth };
 }
 
+/** Changes only the depth in a member's profile. */
 async function setDepth(userId: string, depth: number): Promise<void> {
   await table.send(
     new UpdateCommand({
@@ -191,7 +194,8 @@ describe('readFollows', () => {
 });
 
 describe('findFollowed', () => {
-  it.each([
+  // `findFollowed` uses the count from the profile. So a count of 250 needs no 250 follows.
+  it.each<[title: string, otherCount: number, followingCount: number, calls: Record<string, number>]>([
     ['one query for all edges of a member who follows up to 250 members', 2, 250, { QueryCommand: 1 }],
     ['a read of each edge for a member who follows more than 250', 2, 251, { BatchGetItemCommand: 1 }],
     ['a read of the edge for one other member', 1, 2, { BatchGetItemCommand: 1 }],
@@ -203,6 +207,7 @@ describe('findFollowed', () => {
     const eve = await createMember();
     const stranger = await createMember();
     await follow(ada, ben.userId);
+    // Eve is not one of the other members, so the result must not contain her.
     await follow(ada, eve.userId);
     const others = [ben.userId, stranger.userId].slice(0, otherCount);
 

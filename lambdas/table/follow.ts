@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
@@ -30,18 +31,18 @@ export async function follow(
   limitWrites: readonly TransactItem[] = [],
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
-  const edges = followKeys(follower.userId, followedId).map(
+  const edgePuts = followKeys(follower.userId, followedId).map(
     (key): TransactItem => ({
       Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
     }),
   );
-  const counts = [
-    // The second condition uses the depth as it was read, so the follower's depth must not have dropped since.
-    buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
-    buildCounterUpdate(followedId, 'followersCount', 1, AT_OR_BELOW, follower),
-  ];
 
-  const followWrites = [...edges, ...counts];
+  const counterUpdates = [
+    // The second condition uses the depth as it was read, so the follower's depth must not have dropped since.
+    buildCounterUpdate(follower.userId, 'followingCount', 1, { condition: '#depth >= :depth', depth: follower.depth }),
+    buildCounterUpdate(followedId, 'followersCount', 1, { condition: AT_OR_BELOW, depth: follower.depth }),
+  ];
+  const followWrites = [...edgePuts, ...counterUpdates];
   const cancellation = await transact(() => [...followWrites, ...limitWrites], undefined, onRetry);
   const isFollowRefused = cancellation?.failed.slice(0, followWrites.length).includes(true);
   if (cancellation && !isFollowRefused) return 'limited';
@@ -124,31 +125,42 @@ export async function findFollowed(
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
+/** Builds the writes that delete both edges of a follow. Each fails if its edge doesn't exist. */
 function buildEdgeDeletes(followerId: string, followedId: string): TransactItem[] {
   return followKeys(followerId, followedId).map((Key) => ({
     Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' },
   }));
 }
 
+/** A write condition on the depth of a profile, which compares `#depth` with `:depth`. */
+interface DepthCondition {
+  readonly condition: string;
+  readonly depth: Micrometres;
+}
+
+/** Builds the update of a member's counter. Fails if the profile doesn't exist or doesn't meet the depth condition. */
 function buildCounterUpdate(
   userId: string,
   counter: 'followersCount' | 'followingCount',
   difference: 1 | -1,
-  condition?: string,
-  viewer?: Viewer,
+  depthCondition?: DepthCondition,
 ): TransactItem {
   return {
     Update: {
       TableName: tableName(),
       Key: profileKey(userId),
       UpdateExpression: `ADD ${counter} :difference`,
-      ConditionExpression: condition ? `${PROFILE_EXISTS} AND ${condition}` : PROFILE_EXISTS,
-      ExpressionAttributeNames: condition ? { '#depth': 'depth' } : undefined,
-      ExpressionAttributeValues: { ':difference': difference, ...(viewer && { ':depth': viewer.depth }) },
+      ConditionExpression: depthCondition ? `${PROFILE_EXISTS} AND ${depthCondition.condition}` : PROFILE_EXISTS,
+      ExpressionAttributeNames: depthCondition && { '#depth': 'depth' },
+      ExpressionAttributeValues: {
+        ':difference': difference,
+        ...(depthCondition && { ':depth': depthCondition.depth }),
+      },
     },
   };
 }
 
+/** Returns the outcome of a transaction whose first two writes are the edges. */
 function toOutcome(cancellation: Awaited<ReturnType<typeof transact>>): 'changed' | 'unchanged' | 'refused' {
   if (!cancellation) return 'changed';
 

@@ -1,10 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-query.ts';
-import { type ItemKey, sortIdOf } from './item-types.ts';
 import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
 import { setAttributes } from './set-attributes.ts';
@@ -41,9 +39,6 @@ export interface InboxRow {
 /** Length of the stored preview, in characters. The inbox shows at most 250 px. */
 const PREVIEW_LENGTH = 120;
 
-/** Maximum number of conversations, newest first, that the unread count covers. */
-const MAX_COUNTED_CONVERSATIONS = 1000;
-
 /** Returns a member's inbox row, or undefined before the first message. Strongly consistent. */
 export async function getInboxRow(userId: string, partnerId: string): Promise<InboxRow | undefined> {
   const { Item } = await table.send(
@@ -60,144 +55,14 @@ export async function getInboxRows(userId: string, partnerIds: readonly string[]
 
 /**
  * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period
- * don't write to the index; `readInbox` orders the rows of a period exactly. With longer periods, `readInbox` would
- * read more rows for members who write with hundreds of others at the same time.
+ * don't write to the index; `readInbox` (`inbox-page.ts`) orders the rows of a period exactly. With longer periods,
+ * `readInbox` would read more rows for members who write with hundreds of others at the same time.
  */
-const PERIOD_MS = 10 * MINUTE_MS;
+export const INBOX_PERIOD_MS = 10 * MINUTE_MS;
 
 /** Returns the start of the period that contains a time (ISO 8601): the `textOrder` of an inbox row. */
 export function inboxPeriod(timestamp: string): string {
-  return new Date(Math.floor(Date.parse(timestamp) / PERIOD_MS) * PERIOD_MS).toISOString();
-}
-
-/**
- * Reads one page of a member's conversations, latest first. `unread` is the page's unread count according to the index.
- *
- * The index has only periods, so this reads all rows of the periods that the page overlaps.
- */
-export async function readInbox(
-  userId: string,
-  limit: number,
-  from?: DepthPosition,
-): Promise<{ rows: InboxRow[]; unread: number; next: DepthPosition | null }> {
-  const position = parsePosition(from);
-  const entries = await readPeriods(userId, limit, position?.timestamp);
-  const storedRows = await getInboxRows(
-    userId,
-    entries.map((entry) => sortIdOf('inboxRow', entry)),
-  );
-
-  const candidates = [...storedRows.values()]
-    .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
-    .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
-  const rows = candidates.slice(0, limit);
-  const lastRow = candidates.length > limit ? rows.at(-1) : undefined;
-
-  // Includes entries whose rows were deleted concurrently. The caller subtracts the counts of these entries from the
-  // index's total and adds the counts of the rows, so deleted rows don't count.
-  const countedEntries = entries.filter((entry) => {
-    const row = storedRows.get(sortIdOf('inboxRow', entry));
-    return !row || rows.includes(row);
-  });
-
-  return {
-    rows,
-    unread: countedEntries.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
-    next: lastRow ? buildPosition(lastRow) : null,
-  };
-}
-
-/** The position of a row in the order of conversations. */
-interface InboxPosition {
-  readonly timestamp: string;
-  readonly partnerId: string;
-}
-
-function parsePosition(from: DepthPosition | undefined): InboxPosition | undefined {
-  if (!from?.after) return undefined;
-
-  const [timestamp, , sk] = from.after;
-  return { timestamp: String(timestamp), partnerId: sortIdOf('inboxRow', { sk }) };
-}
-
-function buildPosition({ userId, otherId, lastMessage }: InboxRow): DepthPosition {
-  const { pk, sk } = inboxKey(userId, otherId);
-  return { after: [lastMessage.timestamp, pk, sk] };
-}
-
-function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow): InboxPosition {
-  return { timestamp, partnerId };
-}
-
-function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
-  const first = `${a.timestamp}#${a.partnerId}`;
-  const second = `${b.timestamp}#${b.partnerId}`;
-  if (first === second) return 0;
-  return first > second ? -1 : 1;
-}
-
-/** The attributes of an inbox row that the index contains. */
-type InboxEntry = ItemKey & { readonly textOrder: string; readonly unreadCount?: number };
-
-/**
- * Reads index entries of whole periods, latest first, until they include the rows of one page and one further row.
- *
- * @param upTo - the time of the last row of the previous page; entries of later periods are omitted
- */
-async function readPeriods(userId: string, limit: number, upTo?: string): Promise<InboxEntry[]> {
-  const query = buildInboxQuery(userId);
-  const firstPeriod = upTo === undefined ? undefined : inboxPeriod(upTo);
-  const endOfFirstPeriod = firstPeriod && new Date(Date.parse(firstPeriod) + PERIOD_MS).toISOString();
-  const entries: InboxEntry[] = [];
-  const findFirstOfNextPage = () => {
-    // Rows of the first period don't count, because the previous pages may have returned any of them.
-    const laterEntries = entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod);
-    return laterEntries[limit];
-  };
-  let lastKey: Record<string, unknown> | undefined;
-
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.send(
-      new QueryCommand({
-        ...query,
-        ...(endOfFirstPeriod && {
-          KeyConditionExpression: `${query.KeyConditionExpression} AND textOrder < :end`,
-          ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':end': endOfFirstPeriod },
-        }),
-        ScanIndexForward: false,
-        // Two extra entries show in most cases whether another page follows, and whether its period ends.
-        Limit: entries.length === 0 ? limit + 2 : MAX_COUNTED_CONVERSATIONS,
-        ExclusiveStartKey: lastKey,
-      }),
-    );
-
-    entries.push(...(Items as InboxEntry[]));
-    lastKey = LastEvaluatedKey;
-  } while (lastKey && !isInEarlierPeriod(entries.at(-1), findFirstOfNextPage()));
-
-  return entries;
-}
-
-/** Returns whether the period of the first entry is before that of the second. */
-function isInEarlierPeriod(first: InboxEntry | undefined, second: InboxEntry | undefined): boolean {
-  return first !== undefined && second !== undefined && inboxPeriod(first.textOrder) < inboxPeriod(second.textOrder);
-}
-
-/** Counts the unread conversations among the newest conversations of a member. */
-export async function countUnread(userId: string): Promise<number> {
-  const query = buildInboxQuery(userId);
-  const { Count = 0 } = await table.send(
-    new QueryCommand({
-      ...query,
-      FilterExpression: 'unreadCount > :none',
-      ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':none': 0 },
-      ScanIndexForward: false,
-      Limit: MAX_COUNTED_CONVERSATIONS,
-      Select: 'COUNT',
-    }),
-  );
-
-  return Count;
+  return new Date(Math.floor(Date.parse(timestamp) / INBOX_PERIOD_MS) * INBOX_PERIOD_MS).toISOString();
 }
 
 /**
@@ -300,14 +165,4 @@ async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean>
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
-}
-
-function buildInboxQuery(userId: string) {
-  return {
-    TableName: tableName(),
-    IndexName: 'ByText',
-    KeyConditionExpression: '#list = :list',
-    ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':list': inboxListPartition(userId) },
-  };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { depthAndTime, depthCeiling, depthText, shardOf } from './keys.ts';
 
 const depth = fc.nat(Number.MAX_SAFE_INTEGER);
+
 const time = fc
   .date({ noInvalidDate: true, min: new Date(0), max: new Date('2200-01-01') })
   .map((date) => date.toISOString());
@@ -25,6 +26,7 @@ describe('sort keys', () => {
 
         const higher = lower + difference;
         fc.pre(higher <= Number.MAX_SAFE_INTEGER);
+
         expect(depthAndTime(higher, when) > depthCeiling(lower)).toBe(true);
       }),
     );

@@ -1,3 +1,6 @@
+/*
+ * The keys of all items, and the partitions of the indexes. `item-types.ts` lists the prefixes.
+ */
 import { createHash } from 'node:crypto';
 import { type Band, bandOf } from '../../shared/rules/bands.ts';
 import type { Window } from '../../shared/rules/conduct-limits.ts';
@@ -18,6 +21,9 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
   return itemKey('ledgerEntry', userId, `${source}#${sourceId}`);
 }
 
+/** Length of a file's digest in Base64 characters, of 6 bits each: 132 bits. */
+const FILE_DIGEST_LENGTH = 22;
+
 /**
  * Returns a file's ID: the ULID at the end of its storage key. Files of earlier versions have the name there, and the
  * ID is a digest of the key. Likes contain the ID and outlive the file, so it must not reveal the uploader or the name.
@@ -25,7 +31,7 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
  */
 export function fileIdOf(storageKey: string): string {
   const [, , ulid, lastPart] = storageKey.split('/');
-  return ulid !== undefined && ulid === lastPart ? ulid : digestOf(storageKey).slice(0, 22);
+  return ulid !== undefined && ulid === lastPart ? ulid : digestOf(storageKey).slice(0, FILE_DIGEST_LENGTH);
 }
 
 /** Builds a file's key from its storage key. */
@@ -117,6 +123,7 @@ export function depthMarkerKey(userId: string): ItemKey {
 
 /** Builds the key of one shard of a bucket of the histogram of depths. */
 export function depthBucketKey(shard: number, bucket: Bucket): ItemKey {
+  // Two digits, so that the rows sort like the buckets.
   return itemKey('depthBucket', String(shard), String(bucket).padStart(2, '0'));
 }
 
@@ -161,11 +168,15 @@ export function uploadReservationKey(userId: string, uploadUlid: string): ItemKe
   return itemKey('uploadReservation', userId, uploadUlid);
 }
 
-/** Returns the digest of 66 bits that identifies a member among the likers of an item. */
+/** Length of a member's digest in Base64 characters, of 6 bits each: 66 bits. */
+const MEMBER_DIGEST_LENGTH = 11;
+
+/** Returns the digest that identifies a member among the likers of an item. */
 export function digestOfMember(userId: string): string {
-  return digestOf(userId).slice(0, 11);
+  return digestOf(userId).slice(0, MEMBER_DIGEST_LENGTH);
 }
 
+/** Returns the SHA-256 of a text, in URL-safe Base64. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -4,38 +4,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { readByOwner } from './by-owner-index.ts';
+import { changeDepth, changeDepthIfUnchanged, ProfileMissing, recordDeletedMemberReversal } from './change-depth.ts';
 import { table } from './client.ts';
 import { storeComment } from './comment.ts';
 import { ledgerKey } from './keys.ts';
-import {
-  changeDepth,
-  changeDepthIfUnchanged,
-  type DepthChange,
-  getEntriesByKey,
-  getLedgerEntries,
-  ProfileMissing,
-  recordDeletedMemberReversal,
-  sumLedger,
-} from './ledger.ts';
+import { type DepthChange, getEntriesByKey, getLedgerEntries, sumLedger } from './ledger.ts';
 import { storePost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
 
 async function createMember(): Promise<Profile> {
   return createProfile({ userId: randomUUID(), email: 'a@fathom.example', username: 'Ada' });
 }
 
+/** Bytes that each change of {@link buildChange} adds per purchased centimetre. */
+const BYTES_PER_PURCHASED_CM = 2;
+
+/** Builds a change of depth by purchased centimetres, and by twice as many bytes. */
 const buildChange = (userId: string, sourceId: string, purchasedCm: number): DepthChange => ({
   userId,
   source: 'test',
   sourceId,
-  bytes: purchasedCm * 2,
+  bytes: purchasedCm * BYTES_PER_PURCHASED_CM,
   purchasedCm,
 });
 
@@ -51,7 +49,11 @@ describe('changeDepthIfUnchanged', () => {
     expect(after).toMatchObject({ purchasedCm: 5, version: 1 });
 
     expect(await changeDepthIfUnchanged(after, buildChange(userId, '1', 5))).toBe(false);
-    expect(await sumLedger(userId)).toEqual({ contributedBytes: 10, purchasedCm: 5, entries: 1 });
+    expect(await sumLedger(userId)).toEqual({
+      contributedBytes: 5 * BYTES_PER_PURCHASED_CM,
+      purchasedCm: 5,
+      entries: 1,
+    });
   });
 });
 
@@ -88,6 +90,7 @@ describe('ledger entries', () => {
   it('finds ledger entries by source and by key', async () => {
     const userId = await createMemberWithEntries();
 
+    // Only source and source ID of a change select its entry.
     const entries = await getLedgerEntries(userId, [buildChange(userId, 'a', 0), buildChange(userId, 'none', 0)]);
     const entriesByKey = await getEntriesByKey([ledgerKey(userId, 'test', 'b'), ledgerKey(userId, 'test', 'none')]);
 
@@ -113,16 +116,26 @@ describe('ledger entries', () => {
 
     const profile = unseal(await getProfile(userId))!;
 
-    expect(profile).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
+    expect(profile).toMatchObject({ purchasedCm: 5 - 3, depth: expect.any(Number) });
     expect(profile.peakDepth).toBeGreaterThan(profile.depth);
   });
 
   it('sums up a ledger of more than one page', async () => {
     const { userId } = await createMember();
     // A page has 500 entries.
-    for (let number = 0; number < 501; number++) await recordDeletedMemberReversal(buildChange(userId, `${number}`, 1));
+    const count = 501;
+    for (let number = 0; number < count; number++) {
+      await recordDeletedMemberReversal(buildChange(userId, `${number}`, 1));
+    }
 
-    expect(await sumLedger(userId)).toEqual({ contributedBytes: 1002, purchasedCm: 501, entries: 501 });
+    expect(await sumLedger(userId)).toEqual({
+      contributedBytes: count * BYTES_PER_PURCHASED_CM,
+      purchasedCm: count,
+      entries: count,
+    });
+  });
+
+  it('sums up a ledger without entries to zero', async () => {
     expect(await sumLedger(randomUUID())).toEqual({ contributedBytes: 0, purchasedCm: 0, entries: 0 });
   });
 });

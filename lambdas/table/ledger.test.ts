@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeDepth } from '../../shared/rules/depth.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
+import { changeDepth, type ProfileAfterChange, ProfileMissing } from './change-depth.ts';
 import { table, tableName } from './client.ts';
 import { fileKey } from './keys.ts';
-import { changeDepth, type LedgerEntry, type ProfileAfterChange, ProfileMissing, sumEntries } from './ledger.ts';
+import { type LedgerEntry, sumEntries } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
@@ -89,9 +90,10 @@ describe('ledger', () => {
   it('applies all concurrent changes', async () => {
     const userId = await createMember();
 
-    await Promise.all(Array.from({ length: 12 }, (_, index) => changeBytes(userId, `file-${index}`, index * 1000 + 1)));
+    const changes = Array.from({ length: 12 }, (_, index) => changeBytes(userId, `file-${index}`, index * 1000 + 1));
+    await Promise.all(changes);
 
-    expect(await readEntries(userId)).toHaveLength(12);
+    expect(await readEntries(userId)).toHaveLength(changes.length);
     await expectConsistentLedger(userId);
   });
 
@@ -111,6 +113,7 @@ describe('ledger', () => {
         }
 
         await expectConsistentLedger(userId);
+
         const sources = new Set(sequence.map(({ sourceId }) => sourceId));
         expect(await readEntries(userId)).toHaveLength(sources.size);
       }),

@@ -11,11 +11,14 @@ import { readPartition } from './partition.ts';
 import { profileDepthAttributes } from './profile.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
 
+/** Returns a time within one hour, by its minute. */
 const formatTime = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
 /** Stores an item of a list, with its ID as the partition key. */
@@ -33,9 +36,11 @@ async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada
   await table.send(new PutCommand({ TableName: tableName(), Item }));
 }
 
-/** A metre, in micrometres. */
-const METRE = 1_000_000;
+/** A centimetre and a metre, in micrometres. */
+const CENTIMETRE = 10_000;
+const METRE = 100 * CENTIMETRE;
 
+/** Builds a query of a viewer at 5 m for pages of two rows, newest first, with these changes. */
 const buildQuery = (change: Partial<DepthQuery>): DepthQuery => ({
   kind: 'POST',
   index: 'ByText',
@@ -54,6 +59,18 @@ const buildFilter = (owner: string) => [
 ];
 
 describe('readDepthIndex', () => {
+  /** Returns the IDs of the rows of all pages. */
+  async function listAll(query: Partial<DepthQuery>): Promise<string[]> {
+    const listedIds: string[] = [];
+    for (let from: DepthPosition | null = {}; from; ) {
+      const page = await readDepthIndex(buildQuery({ ...query, from }));
+      listedIds.push(...selectIds(page));
+      from = page.next;
+    }
+
+    return listedIds;
+  }
+
   it.each([
     ['descending', false, ['f', 'e'], ['d', 'c']],
     ['ascending', true, ['a', 'b'], ['c', 'd']],
@@ -77,6 +94,7 @@ describe('readDepthIndex', () => {
 
       const secondPage = await readDepthIndex(buildQuery({ ...list, from: firstPage.next! }));
       expect(selectIds(secondPage)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
+      // The last row of the page: "d" has the minute 13, and "c" has the minute 12.
       expect(secondPage.next?.after?.[0]).toBe(formatTime(ascending ? 13 : 12));
     },
   );
@@ -120,18 +138,6 @@ describe('readDepthIndex', () => {
     ]);
   });
 
-  /** Returns the IDs of the rows of all pages. */
-  async function listAll(query: Partial<DepthQuery>): Promise<string[]> {
-    const listedIds: string[] = [];
-    for (let from: DepthPosition | null = {}; from; ) {
-      const page = await readDepthIndex(buildQuery({ ...query, from }));
-      listedIds.push(...selectIds(page));
-      from = page.next;
-    }
-
-    return listedIds;
-  }
-
   it("merges the viewer's own items above them, over all pages and in both directions", async () => {
     const owner = randomUUID();
     // Items 4, 5, and 6 have the same minute, so that ties are merged too.
@@ -146,6 +152,7 @@ describe('readDepthIndex', () => {
         const listedIds = await listAll({ ...list, ascending, limit });
 
         expect(listedIds.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((minute) => `${owner}-${minute}`));
+
         const minutes = listedIds.map((id) => Math.min(4, Number(id.slice(owner.length + 1))));
         expect(minutes).toEqual(minutes.toSorted((a, b) => (ascending ? a - b : b - a)));
       }
@@ -174,7 +181,7 @@ describe('findNearestMembers', () => {
   const storeMember = async (userId: string, depth: number) => {
     const Item = {
       ...profileKey(userId),
-      ...profileDepthAttributes({ userId, contributedBytes: 0, purchasedCm: depth / 10_000 }),
+      ...profileDepthAttributes({ userId, contributedBytes: 0, purchasedCm: depth / CENTIMETRE }),
     };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
   };
@@ -191,8 +198,8 @@ describe('findNearestMembers', () => {
       ['down-1', viewerDepth - METRE],
       ['edge-up', viewerDepth + 10 * METRE],
       ['edge-down', viewerDepth - 10 * METRE],
-      ['far-up', viewerDepth + 10 * METRE + 10_000],
-      ['far-down', viewerDepth - 10 * METRE - 10_000],
+      ['far-up', viewerDepth + 10 * METRE + CENTIMETRE],
+      ['far-down', viewerDepth - 10 * METRE - CENTIMETRE],
     ];
     for (const [name, depth] of members) await storeMember(`${run}-${name}`, depth);
 

@@ -8,12 +8,15 @@ import { mailReservationKey } from './keys.ts';
 import { reserveMail } from './mail-reservation.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });
+
 afterAll(() => stopTable());
 
 describe('reserveMail', () => {
@@ -41,6 +44,7 @@ describe('reserveMail', () => {
 
     const Key = mailReservationKey(hash);
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+
     expect(Item).toEqual({ ...Key, expiresAt: (startMs + 2 * HOUR_MS) / 1000 });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MergePosition, mergePage, type Source, type Start } from './merge.ts';
+import { type MergePosition, mergePage } from './merge.ts';
+import type { Source, Start } from './merge-source.ts';
 
 interface Row {
   readonly id: number;
@@ -57,6 +58,7 @@ const sourcesWhere = (matches: fc.Arbitrary<boolean>) =>
     let id = 0;
     return sources.map((rows) => rows.map((row): Row => ({ ...row, id: id++ })).sort(newestFirst));
   });
+
 const anySources = sourcesWhere(fc.boolean());
 const unfilteredSources = sourcesWhere(fc.constant(true));
 
@@ -88,6 +90,7 @@ async function readAll(sources: Row[][], sizes: Sizes, countKept = (rows: Row[])
     const count = countKept(page.rows);
     pages.push(page.rows.slice(0, count));
     from = count === page.rows.length ? page.next : page.nextAfter(count);
+
     expect(pages.length).toBeLessThan(1000);
   }
 
@@ -226,6 +229,7 @@ describe('mergePage', () => {
       ...BOUNDS,
     });
 
+    // The first batch, and the rest of the budget of 1000 rows. Of these rows, only row 899 matches.
     expect(log).toEqual([40, 960]);
     expect(page).toMatchObject({ rows: [rows[899]], next: { after: rows[999], source: 0, ended: '0' } });
   });
@@ -237,6 +241,7 @@ describe('mergePage', () => {
     const page = await mergePage({ ...FIRST_PAGE, sources: [buildSource(rows)], ...sizes });
 
     expect(page).toMatchObject({ rows: [], next: { after: rows[29], source: 0, ended: '0' } });
+
     const pages = await readAll([rows], sizes);
     expect(pages.flat()).toEqual([rows[99]]);
   });
@@ -281,6 +286,7 @@ describe('mergePage', () => {
 
     const page = await mergePage(options);
 
+    // `ended` has a character per source: the first source has ended, and the second hasn't.
     expect(page.next).toEqual({ after: rows[0], source: 1, ended: '10' });
     expect((await mergePage({ ...options, from: page.next! })).rows).toEqual(rows.slice(1, 3));
     expect(log).toEqual([1]);

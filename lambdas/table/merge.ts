@@ -5,6 +5,8 @@
  * own order. So one position describes how far all sources are consumed.
  */
 
+import type { Batch, Source, Start } from './merge-source.ts';
+
 /** Where a page of the merged order begins. The first page has no fields. */
 export interface MergePosition<Position> {
   /** The last row of the merged order that earlier pages have evaluated. */
@@ -13,33 +15,6 @@ export interface MergePosition<Position> {
   readonly source?: number | undefined;
   /** One digit per source: `1` if earlier pages have consumed it to its end. */
   readonly ended?: string | undefined;
-}
-
-/**
- * The position at which a source begins to read: at its first row, after one of its rows, at the rows that compare
- * equal to a row of another source (`from`), or after those rows (`beyond`).
- */
-export type Start<Position> =
-  | 'start'
-  | { readonly after: Position }
-  | { readonly from: Position }
-  | { readonly beyond: Position };
-
-/** Part of a source. A source that filters may return fewer rows than it evaluated. */
-interface Batch<Row, Position> {
-  readonly rows: readonly Row[];
-  /** The last evaluated row, where the source continues; `end` after its last row. */
-  readonly next: 'end' | { readonly after: Position };
-  /** Rows that the source read before filtering. */
-  readonly evaluatedCount: number;
-}
-
-/** An ordered list that the merge reads in batches. */
-export interface Source<Row, Position> {
-  /** Reads about `count` rows in the order of the merge. */
-  read(start: Start<Position>, count: number): Promise<Batch<Row, Position>>;
-  /** Whether the source may drop rows that it reads. */
-  readonly isFiltered: boolean;
 }
 
 /** The sources of a merge, their order, and the bounds of a page. */
@@ -104,39 +79,66 @@ interface Reader<Row, Position> {
  */
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
   const readers = merge.sources.map((source, index) => createReader(source, index, merge));
-  const rows: Row[] = [];
-  const sourcesOfRows: number[] = [];
-  let position: MergePosition<Position> = merge.from;
+  const draft: PageDraft<Row, Position> = { rows: [], sourcesOfRows: [], position: merge.from };
   let evaluatedCount = 0;
 
   for (let round = 0; ; round++) {
-    let first = findFirst(readers, merge);
-    let waitingReaders = findWaiting(readers, first, merge);
-    while (first && waitingReaders.length === 0 && rows.length < merge.limit) {
-      const row = first.buffer[first.takenCount++]!;
-      rows.push(row);
-      sourcesOfRows.push(first.index);
-      position = { after: merge.positionOf(row), source: first.index };
-
-      first = findFirst(readers, merge);
-      waitingReaders = findWaiting(readers, first, merge);
-    }
+    const { first, waitingReaders } = takeRows(readers, draft, merge);
 
     // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
-    if (rows.length === merge.limit && (merge.onePage || first)) break;
+    if (draft.rows.length === merge.limit && (merge.onePage || first)) break;
     if (waitingReaders.length === 0) break;
     if (round >= merge.maxRounds || evaluatedCount >= merge.budget) {
       // All rows up to the position of the slowest reader are returned, or don't match the filters.
       const slowestReader = waitingReaders[0]!;
-      position = { after: readToOf(slowestReader), source: slowestReader.index };
+      draft.position = { after: readToOf(slowestReader), source: slowestReader.index };
       break;
     }
 
-    const reads = planReads(readers, rows.length, merge.budget - evaluatedCount, merge);
+    const reads = planReads(readers, draft.rows.length, merge.budget - evaluatedCount, merge);
     const counts = await Promise.all(reads.map(([reader, count]) => refill(reader, count)));
     evaluatedCount += counts.reduce((sum, count) => sum + count, 0);
   }
 
+  return buildPage(readers, draft, merge);
+}
+
+/** A page while it is built. */
+interface PageDraft<Row, Position> {
+  readonly rows: Row[];
+  /** The index of the source of each row. */
+  readonly sourcesOfRows: number[];
+  /** Where the next page begins, without the sources that have ended. */
+  position: MergePosition<Position>;
+}
+
+/**
+ * Moves rows from the buffers to the page, in the merged order, until the page is full or a reader must read first.
+ *
+ * @returns the reader with the next row, if a buffer has one, and the readers that must read
+ */
+function takeRows<Row, Position>(
+  readers: readonly Reader<Row, Position>[],
+  draft: PageDraft<Row, Position>,
+  merge: Merge<Row, Position>,
+) {
+  for (;;) {
+    const first = findFirst(readers, merge);
+    const waitingReaders = findWaiting(readers, first, merge);
+    if (!first || waitingReaders.length > 0 || draft.rows.length >= merge.limit) return { first, waitingReaders };
+
+    const row = first.buffer[first.takenCount++]!;
+    draft.rows.push(row);
+    draft.sourcesOfRows.push(first.index);
+    draft.position = { after: merge.positionOf(row), source: first.index };
+  }
+}
+
+function buildPage<Row, Position>(
+  readers: readonly Reader<Row, Position>[],
+  { rows, sourcesOfRows, position }: PageDraft<Row, Position>,
+  merge: Merge<Row, Position>,
+): Page<Row, Position> {
   const endedDigits = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
   const next = endedDigits.includes('0')
     ? { after: position.after, source: position.source, ended: endedDigits }

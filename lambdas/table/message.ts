@@ -75,7 +75,7 @@ export async function readMessages(
         ':pk': messageKey(conversation, '').pk,
         // `~` sorts after every character of a ULID, so the range starts right after this ID.
         ':first': after === undefined ? sortPrefix('message') : `${messageKey(conversation, after).sk}~`,
-        ':last': before === undefined ? messageKey(conversation, '~').sk : `${messageKey(conversation, before).sk}`,
+        ':last': before === undefined ? messageKey(conversation, '~').sk : messageKey(conversation, before).sk,
       },
       ScanIndexForward: isForward,
       ConsistentRead: true,
@@ -93,7 +93,10 @@ export async function readMessages(
   };
 }
 
-/** Deletes up to 100 items of a conversation. Returns whether more may exist. */
+/** Maximum number of items that one call purges. */
+const PURGE_BATCH_SIZE = 100;
+
+/** Deletes up to {@link PURGE_BATCH_SIZE} items of a conversation. Returns whether more may exist. */
 export async function purgeConversation(conversation: string): Promise<boolean> {
   const { Items = [] } = await table.send(
     new QueryCommand({
@@ -102,7 +105,7 @@ export async function purgeConversation(conversation: string): Promise<boolean> 
       ExpressionAttributeValues: { ':pk': messageKey(conversation, '').pk },
       ProjectionExpression: 'pk, sk',
       ConsistentRead: true,
-      Limit: 100,
+      Limit: PURGE_BATCH_SIZE,
     }),
   );
 

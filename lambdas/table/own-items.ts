@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
 import { buildAboveFilter, compareSortKeys, type DepthQuery, type Filter, type IndexRow } from './depth-query.ts';
-import type { Source } from './merge.ts';
+import type { Source } from './merge-source.ts';
 import { INDEXES } from './schema.ts';
 
 /** Maximum number of own items that are read. */
@@ -20,20 +20,23 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
   let rowsAbove: Promise<IndexRow[]> | undefined;
 
   const read: Source<IndexRow, Position>['read'] = async (start) => {
+    // All reads of this source use the rows of the first.
     rowsAbove ??= readOwn(owner, filters).then((rows) =>
       rows.toSorted((a, b) => compareSortKeys(query, a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
     );
-    const rows = (await rowsAbove).filter((row) => {
+    const isInRange = (row: IndexRow) => {
       if (start === 'start') return true;
 
-      const [startValue, startPk] = 'from' in start ? start.from : 'beyond' in start ? start.beyond : start.after;
-      const difference = compareSortKeys(query, row[order]!, startValue);
-      if ('from' in start) return difference >= 0;
-      if ('beyond' in start) return difference > 0;
+      const compareTo = ([startValue]: Position) => compareSortKeys(query, row[order]!, startValue);
+      if ('from' in start) return compareTo(start.from) >= 0;
+      if ('beyond' in start) return compareTo(start.beyond) > 0;
 
       // Rows with equal sort keys are in the order of their partition keys.
+      const difference = compareTo(start.after);
+      const [, startPk] = start.after;
       return difference === 0 ? row.pk > startPk : difference > 0;
-    });
+    };
+    const rows = (await rowsAbove).filter(isInRange);
 
     // Own items don't count towards the budget of the page.
     return { rows, next: 'end', evaluatedCount: 0 };
@@ -42,6 +45,7 @@ export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRo
   return { read, isFiltered: false };
 }
 
+/** Reads the index rows of an owner's newest items that match the filters. */
 async function readOwn(owner: string, filters: readonly Filter[]): Promise<IndexRow[]> {
   const response = await table.send(
     new QueryCommand({

@@ -22,11 +22,14 @@ import {
 import { unseal, unsealAll } from './sealed.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
 
+/** Stores a post of Ada at a depth of 2.5 m. */
 async function createPost(): Promise<StoredPost> {
   const post = {
     postId: ulid(),
@@ -42,6 +45,7 @@ async function createPost(): Promise<StoredPost> {
   return post;
 }
 
+/** Returns the posts and accounts that are queued for the purge. */
 const readQueue = async () => (await readPendingPurges(1000)).purges;
 
 describe('storePost', () => {
@@ -51,6 +55,7 @@ describe('storePost', () => {
     expect(unseal(await getPost(post.postId))).toEqual({
       ...postKey(post.postId),
       ...post,
+      // Band 2, from 1 m to 10 m, and shard 0.
       list: 'POST#2#0',
       depthList: 'POST#0',
       depthOrder: '0000000002500000#2026-11-21T00:00:00.000Z',
@@ -89,6 +94,7 @@ describe('storePost', () => {
 
     const dayLater = Math.floor(Date.now() / 1000) + DAY_SECONDS;
     const { expiresAt } = buildResultPut(key, '').Put!.Item!;
+
     // The clock can reach the next second between the two lines.
     expect([dayLater, dayLater + 1]).toContain(expiresAt);
   });

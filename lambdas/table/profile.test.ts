@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
+import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { AccountDeleted } from '../platform/errors.ts';
+import { changeDepth } from './change-depth.ts';
 import { table, tableName } from './client.ts';
 import { profileKey } from './keys.ts';
-import { changeDepth } from './ledger.ts';
 import { finishAccountPurge, hideAccount, readPendingPurges } from './pending-purge.ts';
 import { hidePost, storePost } from './post.ts';
 import {
@@ -22,16 +23,22 @@ import {
 import { unseal, unsealAll } from './sealed.ts';
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
+
+/** Depths are stored in micrometres. */
+const MICROMETRES_PER_CM = 10_000;
 
 const NOW = new Date('2026-11-21T12:00:00.900Z');
 
 const createMember = (userId: string = randomUUID()) =>
   createProfile({ userId, email: 'ada@fathom.example', username: 'Ada' }, NOW);
 
+/** Returns the stored item of a profile or tombstone. */
 async function readItem(userId: string): Promise<Record<string, unknown> | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: profileKey(userId), ConsistentRead: true }),
@@ -39,6 +46,7 @@ async function readItem(userId: string): Promise<Record<string, unknown> | undef
   return Item;
 }
 
+/** Makes the next request with this command fail. */
 function failNext(command: 'PutItemCommand' | 'UpdateItemCommand'): void {
   beforeNext(table, command, () => {
     throw new Error('The table is down.');
@@ -69,6 +77,7 @@ describe('createProfile', () => {
     expect(await readItem(userId)).toEqual({
       ...profileKey(userId),
       ...profile,
+      // The list of band 0, shard 0.
       list: 'USER#0#0',
       depthList: 'USER#0',
       depthOrder: '0000000000000000',
@@ -84,7 +93,7 @@ describe('createProfile', () => {
 
     const profile = await createProfile({ userId, email: 'other@fathom.example', username: 'Other' });
 
-    expect(profile).toMatchObject({ username: 'Ada', purchasedCm: 1, depth: 10_000 });
+    expect(profile).toMatchObject({ username: 'Ada', purchasedCm: 1, depth: MICROMETRES_PER_CM });
   });
 
   it('throws AccountDeleted for a deleted account, and keeps the tombstone', async () => {
@@ -177,14 +186,16 @@ describe('getProfile', () => {
 
 describe('profileDepthAttributes', () => {
   it('limits numberOrder to the maximum bytes at the depth if a reversal arrives before its payment', () => {
-    const profile = { userId: 'ada', contributedBytes: 104_857_600 };
+    // 100 MB lift by 100 cm, and the reversal lowers by 50 cm.
+    const contributedBytes = 100 * BYTES_PER_MB;
+    const profile = { userId: 'ada', contributedBytes };
 
     const attributes = profileDepthAttributes({ ...profile, purchasedCm: 0 });
-    expect(attributes).toMatchObject({ depth: 1_000_000, numberOrder: 104_857_600 });
+    expect(attributes).toMatchObject({ depth: 100 * MICROMETRES_PER_CM, numberOrder: contributedBytes });
 
     const attributesAfterReversal = profileDepthAttributes({ ...profile, purchasedCm: -50 });
-    expect(attributesAfterReversal.depth).toBe(500_000);
-    expect(attributesAfterReversal.numberOrder).toBeLessThan(104_857_600);
+    expect(attributesAfterReversal.depth).toBe(50 * MICROMETRES_PER_CM);
+    expect(attributesAfterReversal.numberOrder).toBeLessThan(contributedBytes);
   });
 });
 
@@ -213,6 +224,7 @@ describe('hideAccount', () => {
 
     const item = await readItem(userId);
     const expiresAt = Math.floor(NOW.getTime() / 1000) + 30 * DAY_SECONDS;
+
     expect(item).toMatchObject({ deletedAt: '2026-11-21T12:00:00.900Z', expiresAt });
     expect(item).not.toHaveProperty('owner');
     expect(item).not.toHaveProperty('textOrder');
@@ -257,6 +269,7 @@ describe('readPendingPurges', () => {
     await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
     await hidePost({ postId, userId });
 
+    // The account was hidden in 2020, and the post just now. Other tests have queued more accounts in between.
     const { purges } = await readPendingPurges(100);
     expect(purges[0]).toEqual({ kind: 'account', userId });
     expect(purges.at(-1)).toEqual({ kind: 'post', postId });

@@ -60,6 +60,9 @@ export function isDeleted(member: { readonly userId: string } | undefined): memb
   return member !== undefined && 'deletedAt' in member;
 }
 
+/** Write condition: the profile exists and the account is not deleted. */
+export const PROFILE_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+
 /** Options of a read. */
 interface ReadOptions {
   readonly consistent?: boolean;
@@ -204,9 +207,6 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
     return profile.tokensValidFrom ?? from;
   }
 }
-
-/** Write condition: the profile exists and the account is not deleted. */
-export const PROFILE_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
 /** Returns the attributes of a profile for search and for the sort by name. */
 export function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {

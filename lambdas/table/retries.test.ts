@@ -15,12 +15,15 @@ const waits = vi.hoisted(() => [] as number[]);
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 beforeEach(() => {
   waits.length = 0;
 });
+
 afterAll(() => stopTable());
 
 /** Makes every wait as long as possible. Otherwise, waits vary at random between a third of this time and all of it. */
@@ -102,6 +105,7 @@ describe('transact', () => {
 
     randomMock.mockRestore();
     expect(attempts).toBe(14);
+    // Each wait is twice as long as the one before, up to the maximum.
     expect(waits).toEqual([30, 60, 120, 240, 480, 750, 750, 750, 750, 750, 750, 750, 750]);
   });
 
@@ -133,6 +137,7 @@ describe('batchGet', () => {
 
     expect(items).toHaveLength(101);
     expect(items).toEqual(expect.arrayContaining(keys));
+    // DynamoDB reads at most 100 items per request.
     expect(calls).toEqual({ BatchGetItemCommand: 2 });
   });
 
@@ -227,6 +232,7 @@ describe('table', () => {
 
     table.middlewareStack.remove('conflict');
     expect(attempts).toBe(2);
+
     const { Item: storedItem } = await table.send(new GetCommand({ TableName: tableName(), Key: key }));
     expect(storedItem).toEqual(key);
   });

@@ -12,13 +12,16 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } a
  */
 const FILTER_ATTRIBUTES = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
+/** An index of the table. */
 interface IndexDefinition {
   readonly partition: 'list' | 'depthList' | 'typeList' | 'owner';
   readonly sort: 'depthOrder' | 'textOrder' | 'numberOrder';
   readonly sortType: 'S' | 'N';
+  /** Attributes that the index contains, in addition to its keys. */
   readonly projected: readonly string[];
 }
 
+/** Defines an index by its keys. It contains all filter attributes. */
 const defineIndex = (
   partition: IndexDefinition['partition'],
   sort: IndexDefinition['sort'],
@@ -36,6 +39,7 @@ const defineIndex = (
   ],
 });
 
+/** The indexes. Their key attributes are overloaded: each type of item decides what its values mean. */
 export const INDEXES = {
   // `ByText` and `ByNumber` are divided into bands of depth (docs/depth-index.md#bands). This index isn't, because its
   // sort key is the depth.

@@ -6,27 +6,24 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import { connectionKey, socketKeys, ticketKey } from './keys.ts';
-import {
-  findSocketOwner,
-  issueTicket,
-  readConnections,
-  redeemTicket,
-  registerSocket,
-  unregisterSocket,
-} from './socket.ts';
+import { findSocketOwner, readConnections, registerSocket, unregisterSocket } from './socket.ts';
+import { issueTicket, redeemTicket } from './ticket.ts';
 
 const ADA = { userId: 'ada', issuedAt: 1 };
 const NOW = Date.parse('2026-11-21T12:00:00.900Z');
 
 let stopTable: () => Promise<void>;
+
 beforeAll(async () => {
   stopTable = await startTable();
 });
+
 afterAll(() => stopTable());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
+
 afterEach(() => {
   vi.useRealTimers();
 });

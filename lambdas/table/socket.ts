@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/rules/limits.ts';
+/*
+ * The registrations of open WebSockets. A socket is opened with a ticket (`ticket.ts`).
+ */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { SOCKET_LIFETIME_SECONDS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
-import { connectionKey, lastSocketKey, profileKey, socketKeys, ticketKey } from './keys.ts';
+import { connectionKey, lastSocketKey, profileKey, socketKeys } from './keys.ts';
 import { readPartition } from './partition.ts';
+import type { TicketHolder } from './ticket.ts';
 import { transact } from './transaction.ts';
 
 /**
@@ -16,57 +18,6 @@ const MAX_SOCKETS = 50;
 
 /** How long a registration is kept after the lifetime of its socket, in seconds. */
 const EXPIRY_MARGIN_SECONDS = 60;
-
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
-/** The format of a ticket. Checked before the read, because DynamoDB rejects oversized keys. */
-const TICKET = /^[\w-]{43}$/;
-
-/** The holder of a ticket: a member, and the access token with which they requested it. */
-export interface TicketHolder {
-  readonly userId: string;
-  /** When the access token was issued, in seconds since 1970. */
-  readonly issuedAt: number;
-  /** When the member's profile was created, ISO 8601. Decides their standing. */
-  readonly createdAt?: string | undefined;
-  /**
-   * When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions.
-   */
-  readonly tokensValidFrom?: number | undefined;
-}
-
-/** Creates a ticket that opens one WebSocket for a member. */
-export async function issueTicket(holder: TicketHolder): Promise<string> {
-  const ticket = randomBytes(32).toString('base64url');
-  const { userId, issuedAt, createdAt, tokensValidFrom } = holder;
-  const expiresAt = nowSeconds() + TICKET_SECONDS;
-  const Item = { ...ticketKey(ticket), userId, issuedAt, createdAt, tokensValidFrom, expiresAt };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
-
-  return ticket;
-}
-
-/** Consumes a ticket and returns its holder, or undefined if it is invalid, used or expired. */
-export async function redeemTicket(ticket: string): Promise<TicketHolder | undefined> {
-  if (!TICKET.test(ticket)) return undefined;
-
-  try {
-    const { Attributes } = await table.send(
-      new DeleteCommand({
-        TableName: tableName(),
-        Key: ticketKey(ticket),
-        // DynamoDB deletes expired items with a delay.
-        ConditionExpression: 'attribute_exists(pk) AND expiresAt >= :now',
-        ExpressionAttributeValues: { ':now': nowSeconds() },
-        ReturnValues: 'ALL_OLD',
-      }),
-    );
-    return Attributes as TicketHolder | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-}
 
 /**
  * Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime.
@@ -84,7 +35,7 @@ export async function registerSocket(
   expected?: { readonly lastSocket: string | undefined },
 ): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
-  const expiresAt = nowSeconds() + SOCKET_LIFETIME_SECONDS + EXPIRY_MARGIN_SECONDS;
+  const expiresAt = Math.floor(openedAt / 1000) + SOCKET_LIFETIME_SECONDS + EXPIRY_MARGIN_SECONDS;
   const cancellation = await transact(() => [
     {
       ConditionCheck: {
@@ -99,7 +50,7 @@ export async function registerSocket(
       Put: {
         TableName: tableName(),
         Item: { ...lastSocketKey(userId), lastSocket: connectionId, expiresAt },
-        ...buildCondition(expected),
+        ...buildLastSocketCondition(expected),
       },
     },
     ...socketKeys(userId, connectionId).map((key) => ({
@@ -112,7 +63,8 @@ export async function registerSocket(
   return isSessionEnded ? 'sessionEnded' : 'overtaken';
 }
 
-function buildCondition(expected: { readonly lastSocket: string | undefined } | undefined) {
+/** Builds the condition that the expected socket still is the last one. */
+function buildLastSocketCondition(expected: { readonly lastSocket: string | undefined } | undefined) {
   if (!expected) return {};
 
   const { lastSocket } = expected;
@@ -161,6 +113,7 @@ export async function readSockets(userId: string): Promise<OpenSocket[]> {
   return sockets.toSorted((a, b) => a.openedAt - b.openedAt || (a.connectionId < b.connectionId ? -1 : 1));
 }
 
+/** Reads one page of a member's registrations. */
 function readRegistrations(userId: string, from?: DepthPosition) {
   return readPartition<ItemKey & { readonly openedAt?: number }>({
     pk: profileKey(userId).pk,

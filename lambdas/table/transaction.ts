@@ -6,6 +6,7 @@ import { Throttled } from '../platform/errors.ts';
 import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 import { table } from './client.ts';
 
+/** One write of a transaction, or a check of an item that it doesn't write. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** The reason why a transaction was cancelled. */

@@ -1,20 +1,39 @@
 import { expect, it } from 'vitest';
-import { buildVisibleCondition, decideVisibility, type Subject } from './visible.ts';
+import { buildVisibleCondition, decideVisibility, type Subject, type Visibility } from './visible.ts';
 
 const ADA = { userId: 'ada', depth: 5 };
 const deletedAt = '2026-11-21T00:00:00.000Z';
 
-it.each<[title: string, item: Subject, authorDeleted: boolean, expected: string]>([
-  ['below the viewer', { userId: 'ben', depth: 4 }, false, 'visible'],
-  ['at the depth of the viewer', { userId: 'ben', depth: 5 }, false, 'visible'],
-  ['above the viewer', { userId: 'ben', depth: 6 }, false, 'above'],
-  ['without a depth', { userId: 'ben' }, false, 'visible'],
-  ['of the viewer, above them', { userId: 'ada', depth: 6 }, false, 'visible'],
-  ['that is deleted', { userId: 'ben', depth: 4, deletedAt }, false, 'deleted'],
-  ['of the viewer that is deleted', { userId: 'ada', depth: 4, deletedAt }, false, 'deleted'],
-  ['of an author who has deleted their account', { userId: 'ben', depth: 4 }, true, 'author-deleted'],
-  ['of the viewer, who has deleted their account', { userId: 'ada', depth: 4 }, true, 'author-deleted'],
-])('decides whether the viewer sees an item %s', (_, item, authorDeleted, expected) => {
+interface VisibilityCase {
+  /** Describes the item. Ada is the viewer. */
+  readonly title: string;
+  readonly item: Subject;
+  /** Set if the author's account is deleted. */
+  readonly authorDeleted?: true;
+  readonly expected: Visibility;
+}
+
+it.each<VisibilityCase>([
+  { title: 'below the viewer', item: { userId: 'ben', depth: 4 }, expected: 'visible' },
+  { title: 'at the depth of the viewer', item: { userId: 'ben', depth: 5 }, expected: 'visible' },
+  { title: 'above the viewer', item: { userId: 'ben', depth: 6 }, expected: 'above' },
+  { title: 'without a depth', item: { userId: 'ben' }, expected: 'visible' },
+  { title: 'of the viewer, above them', item: { userId: 'ada', depth: 6 }, expected: 'visible' },
+  { title: 'that is deleted', item: { userId: 'ben', depth: 4, deletedAt }, expected: 'deleted' },
+  { title: 'of the viewer that is deleted', item: { userId: 'ada', depth: 4, deletedAt }, expected: 'deleted' },
+  {
+    title: 'of an author who has deleted their account',
+    item: { userId: 'ben', depth: 4 },
+    authorDeleted: true,
+    expected: 'author-deleted',
+  },
+  {
+    title: 'of the viewer, who has deleted their account',
+    item: { userId: 'ada', depth: 4 },
+    authorDeleted: true,
+    expected: 'author-deleted',
+  },
+])('decides whether the viewer sees an item $title', ({ item, authorDeleted = false, expected }) => {
   expect(decideVisibility(ADA, item, { authorDeleted })).toBe(expected);
 });
 

@@ -16,11 +16,13 @@ const JOB = 'file-stored';
  */
 export const handler: S3Handler = async ({ Records }) => {
   const describe = (record: S3EventRecord) => ({ sequencer: record.s3.object.sequencer });
-  const failedRows = await processRows(Records, inspect, { job: JOB, describe, sequential: true });
+  const failedRows = await processRows(Records, handleObject, { job: JOB, describe, sequential: true });
   if (failedRows > 0) throw new RowsFailed(JOB, failedRows);
 };
 
-async function inspect({ s3 }: S3EventRecord): Promise<void> {
+/** Handles one stored object by its purpose. */
+async function handleObject({ s3 }: S3EventRecord): Promise<void> {
+  // The keys in S3's events are encoded like forms.
   const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
   const address = parseStorageKey(key);
   if (!address) return;

@@ -16,6 +16,7 @@ export const handler = async <E extends PostConfirmationTriggerEvent | PasswordR
   return event;
 };
 
+/** Creates the profile of a confirmed member. Completes the reset if the confirmation is that of a new password. */
 async function confirm({ request, triggerSource }: PostConfirmationTriggerEvent): Promise<void> {
   const { sub, email = '', preferred_username: preferredUsername } = request.userAttributes;
   if (!sub) return;
@@ -28,5 +29,6 @@ async function confirm({ request, triggerSource }: PostConfirmationTriggerEvent)
     email,
     username: initialUsername({ email, preferredUsername: confirmedUsername ?? preferredUsername }),
   });
+
   if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') await completePasswordReset(sub);
 }

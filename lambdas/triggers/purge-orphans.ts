@@ -4,7 +4,7 @@ import { logger } from '../platform/logger.ts';
 import { isBeingRestored } from '../table/restore-marker.ts';
 
 /** Maximum number of members that one run checks. At 20 to 50 ms each, they take up to four minutes. */
-const SAMPLE = 5000;
+const SAMPLE_SIZE = 5000;
 
 /** Time reserved to finish the current page and to hide orphans, in milliseconds. */
 const RESERVE_MS = 60_000;
@@ -17,8 +17,9 @@ interface ConfirmedRun {
 /** Purges members without a sign-in on a schedule. Does nothing while the table is being restored. */
 export const handler = async (event: ScheduledEvent | ConfirmedRun, context: Context): Promise<void> => {
   if (await isBeingRestored()) return logger.warn('Paused by a restore', { job: 'purge-orphans' });
+
   const run = await purgeOrphans({
-    sample: SAMPLE,
+    sample: SAMPLE_SIZE,
     maxOrphans: 'maxOrphans' in event ? event.maxOrphans : undefined,
     timeLeft: () => context.getRemainingTimeInMillis() > RESERVE_MS,
   });

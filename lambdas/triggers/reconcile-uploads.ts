@@ -16,6 +16,7 @@ interface ConfirmedRun {
 /** Compares the bucket with the table on a schedule. Does nothing while the table is being restored. */
 export const handler = async (event: ScheduledEvent | ConfirmedRun, context: Context): Promise<void> => {
   if (await isBeingRestored()) return logger.warn('Paused by a restore', { job: 'reconcile-uploads' });
+
   const options = 'newRound' in event ? event : {};
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   logger.info('reconcile-uploads', { ...(await reconcileUploads(timeLeft, options)) });

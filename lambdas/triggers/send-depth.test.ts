@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { changeDepth } from '../table/ledger.ts';
+import { changeDepth } from '../table/change-depth.ts';
 import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
 import { handler } from './send-depth.ts';
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
+
 beforeAll(async () => {
   stop = await startTable();
   sockets = new FakeSockets();
 });
+
 afterAll(() => stop());
 
 it("sends a member's depth to their sockets, in metres", async () => {

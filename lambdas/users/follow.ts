@@ -31,6 +31,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
   ]);
   const { limitWrites, buildLimitReached } = claim(follower, { follows: 1 });
 
+  // Whether another write of a profile came between, so that the counts that were read are outdated.
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;

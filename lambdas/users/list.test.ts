@@ -11,6 +11,7 @@ vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret
 
 /** Number of members above the viewer, in the same band: the range of depths that the index keeps in one partition. */
 const MEMBERS_ABOVE = 200;
+
 /** Number of members at 0 m, including the viewer. */
 const MEMBERS_AT_BOTTOM = 25;
 
@@ -69,6 +70,7 @@ describe('GET /users sorted by contributions', () => {
     const pages = await listAllPages();
     const listedIds = new Set(pages.flat());
 
+    // 25 members at the bottom and "reversed", in pages of ten.
     expect(pages.map(({ length }) => length)).toEqual([10, 10, 6]);
     expect(listedIds.size).toBe(MEMBERS_AT_BOTTOM + 1);
     expect(listedIds).toContain('reversed');

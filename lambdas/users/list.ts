@@ -32,7 +32,7 @@ export async function listUsers(
 
   const searchFilter = { expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText } };
   const filters = searchText ? [searchFilter] : [];
-  // No visible member can have contributed more bytes.
+  // No visible member can have contributed more bytes, so the query skips rows above this number.
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
   const query = { kind: 'USER', ...INDEX_BY_ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;
 

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { COUNTED_LIMITS } from '../rules/conduct-limits.ts';
 import { DEPTH_LOG_PAGE_LIMIT, DEPTH_LOG_PAGE_SIZE, MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { listedFile } from './files.ts';
-import { ledgerEntry } from './ledger.ts';
-import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
-import { post } from './posts.ts';
+import { listedFileSchema } from './files.ts';
+import { ledgerEntrySchema } from './ledger.ts';
+import { idempotencyKeySchema, nextCursorSchema, pageQuery } from './page.ts';
+import { postSchema } from './posts.ts';
 import { optionalText, requiredLine } from './text.ts';
-import { ownUserId } from './user-id.ts';
-import { personCard } from './users.ts';
+import { ownUserIdSchema } from './user-id.ts';
+import { personCardSchema } from './users.ts';
 
 /** A member's own profile. Other members never receive the email. */
-const ownProfile = z.object({
+const ownProfileSchema = z.object({
   id: z.string(),
   email: z.string(),
   username: z.string(),
@@ -24,18 +24,19 @@ const ownProfile = z.object({
   followersCount: z.number().int(),
   followingCount: z.number().int(),
 });
-export type OwnProfile = z.output<typeof ownProfile>;
+export type OwnProfile = z.output<typeof ownProfileSchema>;
 
 /** The remaining amount of one limit. */
-const allowance = z.object({
+const allowanceSchema = z.object({
   limit: z.enum([...COUNTED_LIMITS, 'storedBytes']),
   allowed: z.number().int().describe('A count, or bytes.'),
   remaining: z.number().int(),
   resetsAt: z.string().nullable().describe('When the count starts again at zero, ISO 8601; null for what is held.'),
 });
-export type Allowance = z.output<typeof allowance>;
+export type Allowance = z.output<typeof allowanceSchema>;
 
-const profileResponse = z.object({ profile: ownProfile });
+/** The response of endpoints that return the caller's profile. */
+const profileResponseSchema = z.object({ profile: ownProfileSchema });
 
 export const account = endpoints('account', {
   me: () => ({
@@ -45,7 +46,7 @@ export const account = endpoints('account', {
     resource: 'self',
     summary: "Return the caller's own profile.",
     description: 'Creates the profile if it is missing.',
-    response: profileResponse,
+    response: profileResponseSchema,
     errors: ['Unauthenticated'],
   }),
   allowances: () => ({
@@ -58,7 +59,7 @@ export const account = endpoints('account', {
     response: z.object({
       standing: z.enum(['new', 'settled']),
       settledAt: z.string().describe('When the higher limits apply, ISO 8601.'),
-      allowances: z.array(allowance),
+      allowances: z.array(allowanceSchema),
     }),
     errors: ['Unauthenticated'],
   }),
@@ -70,10 +71,10 @@ export const account = endpoints('account', {
     summary: 'Return the data of the dashboard.',
     description: "The caller's profile, and up to five posts, five files, and five members nearby.",
     response: z.object({
-      profile: ownProfile,
-      posts: z.array(post).describe("At or below the caller's depth, highest first, then newest."),
-      files: z.array(listedFile).describe("At or below the caller's depth, highest first, then newest."),
-      nearby: z.array(personCard),
+      profile: ownProfileSchema,
+      posts: z.array(postSchema).describe("At or below the caller's depth, highest first, then newest."),
+      files: z.array(listedFileSchema).describe("At or below the caller's depth, highest first, then newest."),
+      nearby: z.array(personCardSchema),
     }),
     errors: ['Unauthenticated'],
   }),
@@ -86,12 +87,12 @@ export const account = endpoints('account', {
     summary: "Update the caller's username and bio.",
     description: 'Without `bio`, the current bio is kept.',
     body: z.strictObject({
-      userId: ownUserId,
+      userId: ownUserIdSchema,
       username: requiredLine(MAX_USERNAME_LENGTH),
       bio: optionalText(MAX_BIO_LENGTH).optional(),
     }),
     example: { username: 'Mira', bio: 'Wreck diver.' },
-    response: profileResponse,
+    response: profileResponseSchema,
     errors: ['Unauthenticated', 'LimitReached', 'NotYou'],
   }),
   updatePhoto: () => ({
@@ -105,11 +106,11 @@ export const account = endpoints('account', {
       'Idempotent. The picture must be uploaded first, with `isProfilePhoto`. It is inspected, and then public under ' +
       'the `profilePicture` of the response.',
     body: z.strictObject({
-      userId: ownUserId,
+      userId: ownUserIdSchema,
       photoUrl: z.string().max(4096).describe('The `publicUrl` of the upload; empty to remove the picture.'),
     }),
     example: { photoUrl: '/media/photos/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/mira.png' },
-    response: profileResponse,
+    response: profileResponseSchema,
     errors: [
       'Unauthenticated',
       'LimitReached',
@@ -132,9 +133,9 @@ export const account = endpoints('account', {
     stages: 'nonProduction',
     summary: 'Credit 0.1 MB without an upload.',
     description: 'Not available in production.',
-    body: z.strictObject({ userId: ownUserId, idempotencyKey }),
+    body: z.strictObject({ userId: ownUserIdSchema, idempotencyKey: idempotencyKeySchema }),
     example: { idempotencyKey: 'test-0001' },
-    response: profileResponse,
+    response: profileResponseSchema,
     errors: ['Unauthenticated', 'LimitReached', 'NotYou'],
   }),
   depthLog: () => ({
@@ -144,7 +145,7 @@ export const account = endpoints('account', {
     resource: 'self',
     summary: "List the changes of the caller's depth, newest first.",
     query: pageQuery(DEPTH_LOG_PAGE_SIZE, DEPTH_LOG_PAGE_LIMIT),
-    response: z.object({ entries: z.array(ledgerEntry), cursor: nextCursor }),
+    response: z.object({ entries: z.array(ledgerEntrySchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'InvalidCursor'],
   }),
   deleteAccount: () => ({
@@ -156,8 +157,9 @@ export const account = endpoints('account', {
     limit: { none: 'Happens once.' },
     summary: "Delete the caller's account.",
     description:
-      'Idempotent. Hides the account, closes its sockets, and deletes its uploaded bytes at once; a job then purges its other data, except payments.',
-    body: z.strictObject({ userId: ownUserId }),
+      'Idempotent. Hides the account, closes its sockets, and deletes its uploaded bytes immediately; a job then ' +
+      'purges its other data, except payments.',
+    body: z.strictObject({ userId: ownUserIdSchema }),
     example: {},
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou'],

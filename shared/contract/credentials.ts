@@ -10,8 +10,8 @@ import { endpoints } from './endpoint.ts';
 import { encodeRule, format } from './field-rule.ts';
 import { requiredLine } from './text.ts';
 
-/** Cognito compares emails without case, so the API uses lower case. */
-const email = z
+/** An email. Cognito compares emails without case, so the API uses lower case. */
+const emailSchema = z
   .string()
   .max(2 * MAX_EMAIL_LENGTH)
   .transform((text) => text.trim().toLowerCase())
@@ -20,7 +20,8 @@ const email = z
   })
   .describe('Any case.');
 
-const newPassword = z
+/** A password that a member chooses. */
+const newPasswordSchema = z
   .string()
   .min(MIN_PASSWORD_LENGTH, { error: encodeRule({ rule: 'min', limit: MIN_PASSWORD_LENGTH, unit: 'characters' }) })
   .max(MAX_PASSWORD_LENGTH, { error: encodeRule({ rule: 'max', limit: MAX_PASSWORD_LENGTH, unit: 'characters' }) })
@@ -28,28 +29,31 @@ const newPassword = z
   .describe('The 10,000 most common passwords are rejected.');
 
 /** A password that must equal the stored one. It has no other rules, because an old password may break them. */
-const currentPassword = z
+const currentPasswordSchema = z
   .string()
   .min(1, { error: encodeRule({ rule: 'not-blank' }) })
   .max(MAX_PASSWORD_LENGTH);
 
-/** Members copy codes from mails and apps, which may contain spaces. */
-const sixDigits = z
+/** A code from a mail or an authenticator app. Members copy codes with spaces in them. */
+const sixDigitsSchema = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .refine((text) => /^\d{6}$/.test(text), { error: format('six-digits') });
 
-const nothing = z.object({});
+/** A response without data. */
+const emptySchema = z.object({});
 
-const device = z.object({
+/** A device on which the member is signed in. */
+const deviceSchema = z.object({
   id: z.string().describe("Cognito's device key."),
   name: z.string().describe('The user agent that Cognito recorded; may be empty.'),
   createdAt: z.string().describe('ISO 8601.'),
   lastUsedAt: z.string().describe('ISO 8601. The last sign-in.'),
 });
-export type SignInDevice = z.output<typeof device>;
+export type SignInDevice = z.output<typeof deviceSchema>;
 
+/** The errors of endpoints that check the caller's password. */
 const memberErrors = ['Unauthenticated', 'WrongPassword', 'TooManyAttempts'] as const;
 
 /**
@@ -64,8 +68,13 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Create an account.',
     description:
-      'On a stage that verifies emails, the response is the same for new and used addresses: the owner of the address gets a code, or a mail that they already have an account.',
-    body: z.strictObject({ email, password: newPassword, username: requiredLine(MAX_USERNAME_LENGTH) }),
+      'On a stage that verifies emails, the response is the same for new and used addresses: the owner of the ' +
+      'address gets a code, or a mail that they already have an account.',
+    body: z.strictObject({
+      email: emailSchema,
+      password: newPasswordSchema,
+      username: requiredLine(MAX_USERNAME_LENGTH),
+    }),
     example: { email: 'mira@example.com', password: 'coral-reef-7', username: 'Mira' },
     response: z.object({
       confirmation: z
@@ -81,15 +90,17 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Confirm an account with the emailed code.',
     description:
-      "The account gets this username and password, whichever it was registered with, because only the mailbox's owner has the code. Without a username, it keeps the registered one if the password is the registered one, otherwise it gets the part of the email before the @.",
+      "The account gets this username and password, whichever it was registered with, because only the mailbox's " +
+      'owner has the code. Without a username, it keeps the registered one if the password is the registered one, ' +
+      'otherwise it gets the part of the email before the @.',
     body: z.strictObject({
-      email,
-      code: sixDigits,
-      password: newPassword,
+      email: emailSchema,
+      code: sixDigitsSchema,
+      password: newPasswordSchema,
       username: requiredLine(MAX_USERNAME_LENGTH).optional(),
     }),
     example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7', username: 'Mira' },
-    response: nothing,
+    response: emptySchema,
     errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   resendCode: () => ({
@@ -99,9 +110,9 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Email the confirmation code again.',
     description: 'The response is the same for every address.',
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email: emailSchema }),
     example: { email: 'mira@example.com' },
-    response: nothing,
+    response: emptySchema,
     errors: [],
   }),
   resetPassword: () => ({
@@ -111,10 +122,11 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Set a new password with the emailed code.',
     description:
-      "Ends all sessions. Switches off a second factor that has no recovery codes, because our API didn't set it up. The page requests the code from Cognito (`ForgotPassword`).",
-    body: z.strictObject({ email, code: sixDigits, password: newPassword }),
+      "Ends all sessions. Switches off a second factor that has no recovery codes, because our API didn't set it " +
+      'up. The page requests the code from Cognito (`ForgotPassword`).',
+    body: z.strictObject({ email: emailSchema, code: sixDigitsSchema, password: newPasswordSchema }),
     example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
-    response: nothing,
+    response: emptySchema,
     errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   recover: () => ({
@@ -124,9 +136,13 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Switch off the second factor with a recovery code.',
     description: 'Ends all sessions. All recovery codes become invalid.',
-    body: z.strictObject({ email, password: currentPassword, recoveryCode: z.string().min(1).max(100) }),
+    body: z.strictObject({
+      email: emailSchema,
+      password: currentPasswordSchema,
+      recoveryCode: z.string().min(1).max(100),
+    }),
     example: { email: 'mira@example.com', password: 'coral-reef-7', recoveryCode: 'k7qw-2m9x-tc4h-p3vd' },
-    response: nothing,
+    response: emptySchema,
     errors: ['WrongPassword', 'InvalidCode', 'TooManyAttempts'],
   }),
   signInSettings: () => ({
@@ -140,7 +156,7 @@ export const credentials = endpoints('credentials', {
       pendingEmail: z.string().optional().describe('A new email that is not confirmed yet.'),
       totp: z.boolean().describe('Whether sign-in asks for a code of an authenticator app.'),
       recoveryCodesLeft: z.number().int(),
-      devices: z.array(device).describe('Newest sign-in first; at most 60.'),
+      devices: z.array(deviceSchema).describe('Newest sign-in first; at most 60.'),
     }),
     errors: ['Unauthenticated'],
   }),
@@ -154,9 +170,9 @@ export const credentials = endpoints('credentials', {
     description:
       "Ends all sessions, including the caller's. Tokens that are issued after the response are valid. If a request fails " +
       'after the password has changed, the same request ends the sessions.',
-    body: z.strictObject({ currentPassword, newPassword }),
+    body: z.strictObject({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema }),
     example: { currentPassword: 'coral-reef-7', newPassword: 'kelp-forest-9' },
-    response: nothing,
+    response: emptySchema,
     errors: [...memberErrors, 'CommonPassword'],
   }),
   signOutEverywhere: () => ({
@@ -168,7 +184,7 @@ export const credentials = endpoints('credentials', {
     summary: "End all of the caller's sessions, including this one.",
     body: z.strictObject({}),
     example: {},
-    response: nothing,
+    response: emptySchema,
     errors: ['Unauthenticated'],
   }),
   forgetDevice: () => ({
@@ -186,7 +202,7 @@ export const credentials = endpoints('credentials', {
         .describe('From `GET /credentials`.'),
     }),
     example: { deviceId: 'us-east-1_4b8f6d8a-7f0e-4c1b-9a62-0f5d6f0c3e11' },
-    response: nothing,
+    response: emptySchema,
     errors: ['Unauthenticated'],
   }),
   changeEmail: () => ({
@@ -197,10 +213,12 @@ export const credentials = endpoints('credentials', {
     limit: { each: 'profileChanges' },
     summary: "Start a change of the caller's email.",
     description:
-      'Emails a code to the new address and a notice to the old one. The old address stays valid until `confirm-email`. The response is the same if another account uses the address. Repeat the call to send the code again; use the present address to cancel the change.',
-    body: z.strictObject({ email, password: currentPassword }),
+      'Emails a code to the new address and a notice to the old one. The old address stays valid until ' +
+      '`confirm-email`. The response is the same if another account uses the address. Repeat the call to send the ' +
+      'code again; use the present address to cancel the change.',
+    body: z.strictObject({ email: emailSchema, password: currentPasswordSchema }),
     example: { email: 'mira@example.org', password: 'coral-reef-7' },
-    response: nothing,
+    response: emptySchema,
     errors: [...memberErrors, 'LimitReached'],
   }),
   confirmEmail: () => ({
@@ -211,7 +229,7 @@ export const credentials = endpoints('credentials', {
     limit: { none: 'Cognito limits the attempts.' },
     summary: "Complete a change of the caller's email with the emailed code.",
     description: 'If a call fails halfway, repeating it completes the change.',
-    body: z.strictObject({ code: sixDigits }),
+    body: z.strictObject({ code: sixDigitsSchema }),
     example: { code: '123456' },
     response: z.object({ email: z.string() }),
     errors: ['Unauthenticated', 'InvalidCode', 'AccountExists', 'TooManyAttempts'],
@@ -224,7 +242,7 @@ export const credentials = endpoints('credentials', {
     limit: { none: 'Cognito limits the attempts.' },
     summary: 'Create a key for an authenticator app.',
     description: 'The second factor is off until `totp/enable`. A second call replaces the key.',
-    body: z.strictObject({ password: currentPassword }),
+    body: z.strictObject({ password: currentPasswordSchema }),
     example: { password: 'coral-reef-7' },
     response: z.object({
       secret: z.string().describe('The key in Base32.'),
@@ -240,8 +258,9 @@ export const credentials = endpoints('credentials', {
     limit: { none: 'Cognito limits the attempts.' },
     summary: 'Switch the second factor on.',
     description:
-      'The password proves that the caller is the member who set up the key. With a stolen token alone, Cognito would accept the key of a thief.',
-    body: z.strictObject({ password: currentPassword, code: sixDigits }),
+      'The password proves that the caller is the member who set up the key. With a stolen token alone, Cognito ' +
+      'would accept the key of a thief.',
+    body: z.strictObject({ password: currentPasswordSchema, code: sixDigitsSchema }),
     example: { password: 'coral-reef-7', code: '123456' },
     response: z.object({
       recoveryCodes: z.array(z.string()).length(RECOVERY_CODES).describe('Shown once; only digests are stored.'),
@@ -256,9 +275,9 @@ export const credentials = endpoints('credentials', {
     limit: { none: 'Cognito limits the attempts.' },
     summary: 'Switch the second factor off.',
     description: 'Idempotent. The recovery codes become invalid.',
-    body: z.strictObject({ password: currentPassword }),
+    body: z.strictObject({ password: currentPasswordSchema }),
     example: { password: 'coral-reef-7' },
-    response: nothing,
+    response: emptySchema,
     errors: memberErrors,
   }),
 });

@@ -1,7 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { CountedLimit } from '../rules/conduct-limits.ts';
 import type { ErrorCode } from './error-codes.ts';
-import type { ErrorParams } from './error-params.ts';
 
 /** Who may call an endpoint: a signed-in member, anyone, or a payment provider that signs its requests. */
 export type Access = 'member' | 'public' | 'provider';
@@ -87,6 +86,7 @@ export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
   readonly name: string;
 };
 
+/** The values of a schema after and before it has applied its defaults. */
 type Parsed<S> = S extends z.ZodObject ? z.output<S> : object;
 type Raw<S> = S extends z.ZodObject ? z.input<S> : object;
 
@@ -121,19 +121,3 @@ export function endpoints<const E extends Record<string, () => EndpointDefinitio
 
   return namedEndpoints as { [K in keyof E]: Endpoint<ReturnType<E[K]>> };
 }
-
-/** The schema of an error's parameters. */
-export const errorParams = z
-  .custom<ErrorParams[keyof ErrorParams]>((value) => typeof value === 'object')
-  .optional()
-  .meta({ type: 'object', description: 'What a sentence in another language needs besides the code.' });
-
-/** The body of every error response. See docs/product.md#errors. */
-export const errorBody = z.object({
-  success: z.literal(false),
-  error: z.string().describe('A sentence for members, in English.'),
-  code: z.string().describe('An error code for clients.'),
-  params: errorParams,
-  requestId: z.string().describe('Identifies the request in the logs.'),
-});
-export type ErrorBody = z.output<typeof errorBody>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type FieldFormat, format } from './field-rule.ts';
-import { fileName } from './file-name.ts';
+import { fileNameSchema } from './file-name.ts';
 
-const accepts = (name: string) => fileName.safeParse(name).success;
+const accepts = (name: string) => fileNameSchema.safeParse(name).success;
 
 describe('fileName', () => {
   it.each(['reef.png', 'Mum’s birthday (2) — final.jpeg', 'מסמך.pdf', '報告書.txt', 'Ünïcödé_é.zip', 'a'.repeat(255)])(
@@ -82,6 +82,6 @@ describe('fileName', () => {
     ['..', 'not-dots'],
     ['e\u0301', 'normalized'],
   ])('names the rule that %j breaks', (name, rule) => {
-    expect(fileName.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([format(rule)]);
+    expect(fileNameSchema.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([format(rule)]);
   });
 });

@@ -4,7 +4,7 @@ import { hasOnlyAllowedCharacters } from '../upload/file-name-characters.ts';
 import { format } from './field-rule.ts';
 
 /** The name of an uploaded file. See docs/adr/0007-file-names.md. */
-export const fileName = z
+export const fileNameSchema = z
   .string()
   .min(1)
   .max(MAX_FILE_NAME_LENGTH)

@@ -8,19 +8,19 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
 } from '../rules/limits.ts';
-import { checksum, exampleChecksum, objectChecksum } from './checksum.ts';
+import { checksumSchema, exampleChecksum, objectChecksumSchema } from './checksum.ts';
 import { endpoints } from './endpoint.ts';
 import { format } from './field-rule.ts';
-import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';
-import { fileName } from './file-name.ts';
+import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-fields.ts';
+import { fileNameSchema } from './file-name.ts';
 import { multipart } from './multipart.ts';
 import { wholeNumber } from './number.ts';
-import { nextCursor, pageQuery } from './page.ts';
+import { nextCursorSchema, pageQuery } from './page.ts';
 import { optionalText } from './text.ts';
-import { ownUserId, userId } from './user-id.ts';
+import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 
 /** The media attributes of a file. Each is present after the file was processed, if its format has the attribute. */
-const fileMedia = z.object({
+const fileMediaSchema = z.object({
   width: z.number().int().optional().describe('Pixels, with the orientation applied.'),
   height: z.number().int().optional().describe('Pixels, with the orientation applied.'),
   duration: z.number().optional().describe('Seconds.'),
@@ -31,25 +31,25 @@ const fileMedia = z.object({
   thumbnail: z.string().optional().describe('URL path of a WebP of up to 320 pixels, valid for at least 15 minutes.'),
   preview: z.string().optional().describe('URL path of a WebP of up to 1,280 pixels, valid for at least 15 minutes.'),
 });
-export type FileMedia = z.output<typeof fileMedia>;
+export type FileMedia = z.output<typeof fileMediaSchema>;
 
 /** The ID of a file in an outline: a ULID, or 22 characters if an earlier version stored the file. */
-const outlineId = z.string().regex(/^[\w-]{22,26}$/, format('outline-id'));
+const outlineIdSchema = z.string().regex(/^[\w-]{22,26}$/, format('outline-id'));
 
 /** A file in an outline, with the fields that filtering by name and drawing an empty card need. */
-export const outlinedFile = z.object({
+export const outlinedFileSchema = z.object({
   id: z.string().describe('Pass it in `ids` to load the file.'),
   searchText: z.string().describe('The file name in lower case.'),
   contentType: z.string(),
   lastModified: z.string().describe('ISO 8601.'),
   userId: z.string(),
 });
-export type OutlinedFile = z.output<typeof outlinedFile>;
+export type OutlinedFile = z.output<typeof outlinedFileSchema>;
 
 /** One file of a list. */
-export const listedFile = z.object({
+export const listedFileSchema = z.object({
   key: z.string().describe('The ID of the file, for `fileId` in requests.'),
-  id: outlineId.optional().describe('The same ID. Present in a response to `ids`.'),
+  id: outlineIdSchema.optional().describe('The same ID. Present in a response to `ids`.'),
   fileName: z.string(),
   contentType: z.string(),
   size: z.number().int().describe('Bytes.'),
@@ -70,9 +70,9 @@ export const listedFile = z.object({
     .literal(true)
     .optional()
     .describe('The file is being checked for malware or hidden metadata and cannot be opened yet.'),
-  media: fileMedia.optional(),
+  media: fileMediaSchema.optional(),
 });
-export type ListedFile = z.output<typeof listedFile>;
+export type ListedFile = z.output<typeof listedFileSchema>;
 
 export const files = endpoints('files', {
   upload: () => ({
@@ -84,16 +84,16 @@ export const files = endpoints('files', {
     summary: 'Sign the upload of one file.',
     description: 'PUT the bytes to `presignedUrl` within 5 minutes, with exactly these `headers`.',
     body: z.strictObject({
-      userId: ownUserId,
-      fileName,
-      fileType: allowedFileType,
+      userId: ownUserIdSchema,
+      fileName: fileNameSchema,
+      fileType: allowedFileTypeSchema,
       isProfilePhoto: z.boolean().default(false),
       purpose: z.enum(['file', 'avatar', 'post', 'poster']).optional(),
-      posterOf: fileId
+      posterOf: fileIdSchema
         .optional()
         .describe("For the purpose 'poster': the caller's own video, audio file, or PDF that the picture stands for."),
       fileSize: z.number().int().describe('Bytes. The upload must have exactly this size, at most 50 MB.'),
-      checksum: checksum.describe('SHA-256 of the bytes in Base64, which S3 verifies.'),
+      checksum: checksumSchema.describe('SHA-256 of the bytes in Base64, which S3 verifies.'),
     }),
     example: { fileName: 'reef.png', fileType: 'image/png', fileSize: 482_133, checksum: exampleChecksum },
     response: z.object({
@@ -117,9 +117,10 @@ export const files = endpoints('files', {
     description:
       'A hint before an upload: another copy earns no depth. The server decides by the checksum that S3 has.',
     body: z.strictObject({
-      userId: ownUserId,
-      checksum: objectChecksum.describe(
-        'SHA-256 of the bytes in Base64. In parts: the SHA-256 of the joined digests of the parts, a hyphen, their number.',
+      userId: ownUserIdSchema,
+      checksum: objectChecksumSchema.describe(
+        'SHA-256 of the bytes in Base64. In parts: the SHA-256 of the joined digests of the parts, a hyphen, ' +
+          'their number.',
       ),
     }),
     example: { checksum: exampleChecksum },
@@ -135,14 +136,14 @@ export const files = endpoints('files', {
     summary: "Record an uploaded file and credit the caller's depth.",
     description: 'Idempotent: a file is credited once. Call it after the bytes are uploaded.',
     body: z.strictObject({
-      userId: ownUserId,
-      fileId,
-      fileName: fileName.optional(),
+      userId: ownUserIdSchema,
+      fileId: fileIdSchema,
+      fileName: fileNameSchema.optional(),
       description: optionalText(MAX_DESCRIPTION_LENGTH).default(''),
       altText: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
     }),
     example: { fileId: exampleFileId, fileName: 'reef.png', description: 'A reef at noon.' },
-    response: z.object({ file: listedFile, depth: z.number().describe("The caller's new depth, in metres.") }),
+    response: z.object({ file: listedFileSchema, depth: z.number().describe("The caller's new depth, in metres.") }),
     errors: [
       'Unauthenticated',
       'LimitReached',
@@ -166,13 +167,13 @@ export const files = endpoints('files', {
       "Files at or below the caller's depth, and the caller's own files at any depth. For long lists, request an `outline`, " +
       'then the files that are looked at by their `ids`.',
     body: z.strictObject({
-      userId: ownUserId,
+      userId: ownUserIdSchema,
       outline: z
         .boolean()
         .default(false)
         .describe('Returns `outline` instead of `files`, from the index alone: a tenth of the cost.'),
       ids: z
-        .array(outlineId)
+        .array(outlineIdSchema)
         .min(1)
         .max(FILES_BY_ID_LIMIT)
         .optional()
@@ -193,8 +194,8 @@ export const files = endpoints('files', {
     }),
     example: { sortBy: 'size', fileType: 'image/', q: 'reef', limit: 20 },
     response: z.object({
-      files: z.array(listedFile),
-      outline: z.array(outlinedFile).optional().describe('Present if the request has `outline`.'),
+      files: z.array(listedFileSchema),
+      outline: z.array(outlinedFileSchema).optional().describe('Present if the request has `outline`.'),
       lastKey: z.string().nullable().describe('Cursor of the next page; null after the last.'),
       requestId: z.string().nullable(),
     }),
@@ -207,9 +208,9 @@ export const files = endpoints('files', {
     resource: 'profile',
     summary: 'List the files of a member, newest first.',
     description: "Files at or below the caller's depth. Fails with DepthTooLow if the member is above the caller.",
-    params: z.strictObject({ userId }),
+    params: z.strictObject({ userId: userIdSchema }),
     query: pageQuery(DASHBOARD_LIST_SIZE, 50),
-    response: z.object({ files: z.array(listedFile), cursor: nextCursor }),
+    response: z.object({ files: z.array(listedFileSchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'NotFound', 'DepthTooLow', 'InvalidCursor'],
   }),
   like: () => ({
@@ -220,7 +221,7 @@ export const files = endpoints('files', {
     limit: { within: ['likes'] },
     summary: 'Like a file, or remove the like.',
     description: 'Idempotent.',
-    body: z.strictObject({ userId: ownUserId, fileId, liked: z.boolean().default(true) }),
+    body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema, liked: z.boolean().default(true) }),
     example: { fileId: exampleFileId, liked: true },
     response: z.object({ liked: z.boolean(), likeCount: z.number().int() }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound'],
@@ -233,7 +234,7 @@ export const files = endpoints('files', {
     limit: { none: 'Reads a file; its counter is one write.' },
     summary: 'Open a file.',
     description: 'Counts a view and returns a download URL that is valid for 15 minutes.',
-    body: z.strictObject({ userId: ownUserId, fileId }),
+    body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema }),
     example: { fileId: exampleFileId },
     response: z.object({ url: z.string(), views: z.number().int() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound', 'FileNotScanned'],
@@ -247,14 +248,14 @@ export const files = endpoints('files', {
     summary: "Change the name, description, or alternative text of one of the caller's own files.",
     description: 'Idempotent. Keeps what is not given; at least one must be. The ID stays the same.',
     body: z.strictObject({
-      userId: ownUserId,
-      fileId,
-      fileName: fileName.optional(),
+      userId: ownUserIdSchema,
+      fileId: fileIdSchema,
+      fileName: fileNameSchema.optional(),
       description: optionalText(MAX_DESCRIPTION_LENGTH).optional(),
       altText: optionalText(MAX_IMAGE_ALT_LENGTH).optional(),
     }),
     example: { fileId: exampleFileId, fileName: 'reef at noon.png', altText: 'A coral reef in bright light.' },
-    response: z.object({ file: listedFile }),
+    response: z.object({ file: listedFileSchema }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound'],
   }),
   delete: () => ({
@@ -265,7 +266,7 @@ export const files = endpoints('files', {
     limit: { none: 'Removes what an upload has counted.' },
     summary: "Delete one of the caller's own files.",
     description: "Reduces the caller's depth by the metres that the file contributed.",
-    body: z.strictObject({ userId: ownUserId, fileId }),
+    body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema }),
     example: { fileId: exampleFileId },
     response: z.object({ depth: z.number().describe("The caller's new depth, in metres.") }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],

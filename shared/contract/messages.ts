@@ -3,43 +3,44 @@ import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE } from
 import { endpoints } from './endpoint.ts';
 import { format } from './field-rule.ts';
 import { queryNumber } from './number.ts';
-import { nextCursor, pageQuery } from './page.ts';
-import { userId } from './user-id.ts';
-import { userCard } from './users.ts';
+import { nextCursorSchema, pageQuery } from './page.ts';
+import { userIdSchema } from './user-id.ts';
+import { userCardSchema } from './users.ts';
 
 /** A message's ID: a ULID from the server. Orders the messages of a conversation. */
-export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('message-id'));
+export const messageIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('message-id'));
 
 /** An ID that the client creates. A message that is sent again with the same ID is stored once. */
-export const clientMessageId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'));
+export const clientMessageIdSchema = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'));
 
 /** One message. The conversation's watermarks show who has read it. */
-export const message = z.object({
-  id: messageId,
+export const messageSchema = z.object({
+  id: messageIdSchema,
   clientMessageId: z.string(),
   sender: z.string(),
   recipient: z.string(),
   content: z.string(),
   timestamp: z.string().describe('When the server stored it, ISO 8601.'),
 });
-export type Message = z.output<typeof message>;
+export type Message = z.output<typeof messageSchema>;
 
 /** One row of the inbox, for one of the two participants. */
-const conversation = z.object({
+const conversationSchema = z.object({
   id: z.string().describe('Both member IDs, sorted and joined with an underscore.'),
-  user: userCard.describe('The partner.'),
-  lastMessage: z.object({ id: messageId, content: z.string(), senderId: z.string(), timestamp: z.string() }),
+  user: userCardSchema.describe('The partner.'),
+  lastMessage: z.object({ id: messageIdSchema, content: z.string(), senderId: z.string(), timestamp: z.string() }),
   lastUpdated: z.string().describe('ISO 8601.'),
   unreadCount: z.number().int().describe('1 after a message from the partner, 0 once it is read.'),
 });
-export type Conversation = z.output<typeof conversation>;
+export type Conversation = z.output<typeof conversationSchema>;
 
 /** Both participants' watermarks: the last message that each has read; null until they read one. */
-const readState = z.object({ own: messageId.nullable(), other: messageId.nullable() });
+const readStateSchema = z.object({ own: messageIdSchema.nullable(), other: messageIdSchema.nullable() });
 
-const messageRange = z.strictObject({
-  before: messageId.optional().describe('Only messages before this one.'),
-  after: messageId.optional().describe('Only messages after this one.'),
+/** Selects messages of a conversation; the latest by default. */
+const messageRangeSchema = z.strictObject({
+  before: messageIdSchema.optional().describe('Only messages before this one.'),
+  after: messageIdSchema.optional().describe('Only messages after this one.'),
   limit: queryNumber(1, MESSAGES_PAGE_LIMIT).default(MESSAGES_PAGE_SIZE),
 });
 
@@ -52,9 +53,9 @@ export const messages = endpoints('messages', {
     summary: "List the caller's conversations, latest first.",
     query: pageQuery(CONVERSATIONS_PAGE_SIZE, 50),
     response: z.object({
-      conversations: z.array(conversation),
+      conversations: z.array(conversationSchema),
       unreadTotal: z.number().int().describe('Sum of the unread counts; 100 means 100 or more.'),
-      cursor: nextCursor,
+      cursor: nextCursorSchema,
     }),
     errors: ['Unauthenticated', 'InvalidCursor'],
   }),
@@ -65,13 +66,13 @@ export const messages = endpoints('messages', {
     resource: 'conversation',
     summary: 'List the messages with one member, oldest first.',
     description: 'The latest messages, or those before or after a message.',
-    params: z.strictObject({ userId }),
-    query: messageRange,
+    params: z.strictObject({ userId: userIdSchema }),
+    query: messageRangeSchema,
     response: z.object({
-      user: userCard,
-      messages: z.array(message),
+      user: userCardSchema,
+      messages: z.array(messageSchema),
       more: z.boolean().describe('Whether more messages exist in the requested direction.'),
-      read: readState,
+      read: readStateSchema,
       left: z.boolean().describe('Whether the partner has deleted their account. They can no longer receive messages.'),
       missingMetres: z
         .number()

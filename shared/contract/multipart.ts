@@ -1,19 +1,22 @@
 import * as z from 'zod';
 import { MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../rules/limits.ts';
-import { checksum, exampleChecksum } from './checksum.ts';
+import { checksumSchema, exampleChecksum } from './checksum.ts';
 import type { EndpointDefinition } from './endpoint.ts';
-import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';
-import { fileName } from './file-name.ts';
+import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-fields.ts';
+import { fileNameSchema } from './file-name.ts';
 import { wholeNumber } from './number.ts';
-import { ownUserId } from './user-id.ts';
+import { ownUserIdSchema } from './user-id.ts';
 
 /** S3's ID of a multipart upload. */
-const uploadId = z.string().min(1).max(1024);
+const uploadIdSchema = z.string().min(1).max(1024);
 
-const partNumber = wholeNumber(1, 10_000);
+/** The number of a part: S3 allows 10,000 parts. */
+const partNumberSchema = wholeNumber(1, 10_000);
 
+/** The parts of an upload that examples share. */
 const exampleUpload = { fileId: exampleFileId, uploadId: 'VXBsb2FkIElE' };
 
+/** The errors of all endpoints that continue an upload. */
 const uploadErrors = ['Unauthenticated', 'NotYou', 'UploadNotFound'] as const;
 
 /** The endpoints of `files` for uploads in parts. */
@@ -27,9 +30,9 @@ export const multipart = {
     summary: 'Start a multipart upload.',
     description: `For files above 50 MB. Each part has ${MULTIPART_PART_BYTES} bytes; the last may be smaller.`,
     body: z.strictObject({
-      userId: ownUserId,
-      fileName,
-      fileType: allowedFileType,
+      userId: ownUserIdSchema,
+      fileName: fileNameSchema,
+      fileType: allowedFileTypeSchema,
       fileSize: z.number().int().describe('Bytes.'),
     }),
     example: { fileName: 'reef.mp4', fileType: 'video/mp4', fileSize: 104_857_600 },
@@ -47,15 +50,15 @@ export const multipart = {
       'PUT the bytes of each part to its URL within 5 minutes, with exactly its `headers`. A completed upload is not ' +
       'recognized: S3 refuses its parts with `NoSuchUpload`.',
     body: z.strictObject({
-      userId: ownUserId,
-      fileId,
-      uploadId,
+      userId: ownUserIdSchema,
+      fileId: fileIdSchema,
+      uploadId: uploadIdSchema,
       parts: z
         .array(
           z.strictObject({
-            partNumber,
+            partNumber: partNumberSchema,
             size: wholeNumber(1, MULTIPART_PART_BYTES).describe('Bytes.'),
-            checksum: checksum.describe("SHA-256 of the part's bytes in Base64, which S3 verifies."),
+            checksum: checksumSchema.describe("SHA-256 of the part's bytes in Base64, which S3 verifies."),
           }),
         )
         .min(1)
@@ -81,7 +84,7 @@ export const multipart = {
     limit: { none: 'Reads only.' },
     summary: 'List the uploaded parts of a multipart upload.',
     description: 'Lets a client resume an interrupted upload.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema, uploadId: uploadIdSchema }),
     example: exampleUpload,
     response: z.object({
       parts: z.array(
@@ -103,7 +106,12 @@ export const multipart = {
     limit: { none: 'The upload was counted when it started.' },
     summary: 'Assemble the uploaded parts to one file.',
     description: 'Idempotent. Call /files/save-metadata next.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId, fileSize: z.number().int().describe('Bytes.') }),
+    body: z.strictObject({
+      userId: ownUserIdSchema,
+      fileId: fileIdSchema,
+      uploadId: uploadIdSchema,
+      fileSize: z.number().int().describe('Bytes.'),
+    }),
     example: { ...exampleUpload, fileSize: 104_857_600 },
     response: z.object({ fileId: z.string() }),
     errors: [...uploadErrors, 'EmptyFile', 'FileTooLarge', 'PartsMissing'],
@@ -116,7 +124,7 @@ export const multipart = {
     limit: { none: 'Removes what an upload has counted.' },
     summary: 'Abort a multipart upload and delete its parts.',
     description: 'Idempotent.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema, uploadId: uploadIdSchema }),
     example: exampleUpload,
     response: z.object({}),
     errors: uploadErrors,

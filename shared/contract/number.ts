@@ -3,7 +3,7 @@ import { encodeRule } from './field-rule.ts';
 
 /** Builds the schema of a whole number in a body. */
 export function wholeNumber(min: number, max: number) {
-  // Not an error of the whole schema: a value of another type breaks the rule `type`.
+  // Each check has this message. The schema itself has none, because a value of another type breaks the rule `type`.
   const error = buildRangeRule(min, max);
   return z.number().int({ error }).min(min, { error }).max(max, { error });
 }

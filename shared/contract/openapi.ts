@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { MAX_UPLOAD_BYTES, MESSAGES_PER_SECOND } from '../rules/limits.ts';
 import { describeError } from '../sentences/error-sentences.ts';
 import { allEndpoints } from './contract.ts';
-import { type Endpoint, type ErrorBody, errorBody } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ErrorBody, errorBodySchema } from './error-body.ts';
 import { type ErrorCode, errorStatus, universalErrors } from './error-codes.ts';
 import type { ErrorDetails, ErrorParams } from './error-params.ts';
 
@@ -33,7 +34,7 @@ const EXAMPLE_DETAILS: Examples & { readonly [C in ErrorCode]?: Omit<ErrorDetail
 const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
 /** Converts the contract to an OpenAPI 3.1 document. */
-export function openApiDocument(version: string): object {
+export function buildOpenApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of allEndpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: buildOperation(endpoint) };
@@ -51,7 +52,7 @@ export function openApiDocument(version: string): object {
     },
     servers: [{ url: '/api' }],
     components: {
-      schemas: { Error: toJsonSchema(errorBody) },
+      schemas: { Error: toJsonSchema(errorBodySchema) },
       examples: Object.fromEntries(errorCodes.map((code) => [code, { value: buildExampleError(code) }])),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A Cognito access token.' },
@@ -87,12 +88,12 @@ function buildOperation(endpoint: Endpoint): object {
     parameters: [...buildParameters('path', params), ...buildParameters('query', query)],
     requestBody: body && {
       required: true,
-      content: jsonContent(toJsonSchema(body, 'input'), { request: { value: example } }),
+      content: buildJsonContent(toJsonSchema(body, 'input'), { request: { value: example } }),
     },
     responses: {
       200: {
         description: 'Success.',
-        content: jsonContent(toJsonSchema(response.extend({ success: z.literal(true) }))),
+        content: buildJsonContent(toJsonSchema(response.extend({ success: z.literal(true) }))),
       },
       ...buildErrorResponses(listErrorCodes(endpoint)),
     },
@@ -116,7 +117,7 @@ function buildErrorResponses(codes: readonly (keyof typeof errorStatus)[]): Reco
       status,
       {
         description: codesOfStatus!.join(', '),
-        content: jsonContent(
+        content: buildJsonContent(
           { $ref: '#/components/schemas/Error' },
           Object.fromEntries(codesOfStatus!.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
         ),
@@ -136,7 +137,7 @@ function buildExampleError(code: ErrorCode): ErrorBody {
   };
 }
 
-function jsonContent(schema: object, examples?: object): object {
+function buildJsonContent(schema: object, examples?: object): object {
   return { 'application/json': { schema, examples } };
 }
 

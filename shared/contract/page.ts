@@ -11,10 +11,10 @@ export function pageQuery(size: number, limit: number) {
 }
 
 /** The cursor in the response of every paged list. */
-export const nextCursor = z.string().nullable().describe('Cursor of the next page; null after the last.');
+export const nextCursorSchema = z.string().nullable().describe('Cursor of the next page; null after the last.');
 
 /** A key that the client creates for one request. For a day, repeated requests with the same key take effect once. */
-export const idempotencyKey = z
+export const idempotencyKeySchema = z
   .string()
   .regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'))
   .optional();

@@ -3,30 +3,36 @@ import { toPurchaseSteps } from '../rules/prices.ts';
 import { endpoints } from './endpoint.ts';
 import { format } from './field-rule.ts';
 import { wholeNumber } from './number.ts';
-import { idempotencyKey } from './page.ts';
-import { ownUserId } from './user-id.ts';
+import { idempotencyKeySchema } from './page.ts';
+import { ownUserIdSchema } from './user-id.ts';
 
 /** Metres to purchase: 0.1 to 10,000, in steps of 0.1. */
-const purchaseDepth = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
+const purchaseDepthSchema = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
   error: format('purchase-depth'),
 });
 
 /** The purchase's name on receipts. Restricted, because payment providers show it. */
-const packageName = z
+const packageNameSchema = z
   .string()
   .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, format('package-name'))
   .optional();
 
-const purchase = { userId: ownUserId, depth: purchaseDepth, packageName };
-const cents = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Cents. Must be the price: one cent per metre.');
-const dollars = z
+/** The fields of every purchase. */
+const purchaseFields = { userId: ownUserIdSchema, depth: purchaseDepthSchema, packageName: packageNameSchema };
+
+/** The price in cents, as Stripe states it. */
+const centsSchema = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Cents. Must be the price: one cent per metre.');
+
+/** The price in dollars, as PayPal states it. */
+const dollarsSchema = z
   .string()
   .regex(/^\d{1,6}\.\d{2}$/, format('dollars'))
   .describe('Dollars with two decimals. Must be the price: one cent per metre.');
 
 /** A PayPal order's ID. */
-const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, format('order-id'));
+const orderIdSchema = z.string().regex(/^[A-Z0-9-]{1,64}$/, format('order-id'));
 
+/** The fields of a purchase that examples share. */
 const examplePurchase = { depth: 100, packageName: '100m Depth Package' };
 
 export const payments = endpoints('payments', {
@@ -39,7 +45,7 @@ export const payments = endpoints('payments', {
     timeoutSeconds: 25,
     summary: 'Create a PaymentIntent for a card payment.',
     description: 'The browser confirms it with Stripe. The purchase is credited when the webhook reports the payment.',
-    body: z.strictObject({ ...purchase, amount: cents, idempotencyKey }),
+    body: z.strictObject({ ...purchaseFields, amount: centsSchema, idempotencyKey: idempotencyKeySchema }),
     example: { ...examplePurchase, amount: 100, idempotencyKey: 'purchase-0001' },
     response: z.object({
       clientSecret: z.string().describe('The browser confirms the PaymentIntent with it.'),
@@ -74,9 +80,9 @@ export const payments = endpoints('payments', {
     limit: { within: ['payments'] },
     timeoutSeconds: 25,
     summary: 'Create a PayPal order for the caller to approve.',
-    body: z.strictObject({ ...purchase, amount: dollars, idempotencyKey }),
+    body: z.strictObject({ ...purchaseFields, amount: dollarsSchema, idempotencyKey: idempotencyKeySchema }),
     example: { ...examplePurchase, amount: '1.00', idempotencyKey: 'purchase-0001' },
-    response: z.object({ orderId }),
+    response: z.object({ orderId: orderIdSchema }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'PaymentsUnavailable'],
   }),
   processPurchase: () => ({
@@ -89,7 +95,7 @@ export const payments = endpoints('payments', {
     summary: 'Capture an approved PayPal order and credit it.',
     description:
       'Idempotent. Status `pending` means that PayPal reviews the payment; it is credited when it completes.',
-    body: z.strictObject({ ...purchase, orderId, amount: dollars }),
+    body: z.strictObject({ ...purchaseFields, orderId: orderIdSchema, amount: dollarsSchema }),
     example: { ...examplePurchase, orderId: '5O190127TN364715T', amount: '1.00' },
     response: z.object({
       status: z.enum(['completed', 'pending']).describe('Pending: PayPal reviews the payment.'),

@@ -10,12 +10,12 @@ import {
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { format } from './field-rule.ts';
-import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
+import { idempotencyKeySchema, nextCursorSchema, pageQuery } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
-import { ownUserId, userId } from './user-id.ts';
+import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 
 /** One comment, with its author's current name and picture. */
-const comment = z.object({
+const commentSchema = z.object({
   id: z.string(),
   text: z.string(),
   userId: z.string(),
@@ -23,10 +23,10 @@ const comment = z.object({
   userProfilePic: z.string().describe('URL of the picture, or empty.'),
   createdAt: z.string().describe('ISO 8601.'),
 });
-export type Comment = z.output<typeof comment>;
+export type Comment = z.output<typeof commentSchema>;
 
 /** One post, with counts instead of its likes and comments. */
-export const post = z.object({
+export const postSchema = z.object({
   id: z.string(),
   userId: z.string(),
   username: z.string(),
@@ -39,17 +39,21 @@ export const post = z.object({
   likeCount: z.number().int(),
   likedByViewer: z.boolean(),
   commentCount: z.number().int(),
-  newestComment: comment.nullable(),
+  newestComment: commentSchema.nullable(),
 });
-export type Post = z.output<typeof post>;
+export type Post = z.output<typeof postSchema>;
 
 /** A ULID from the server. */
-const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('generated-id'));
+const ulidSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('generated-id'));
 
-const postParams = z.strictObject({ postId: ulid });
+/** The path parameters of one post. */
+const postParamsSchema = z.strictObject({ postId: ulidSchema });
 
-const postPage = z.object({ posts: z.array(post), cursor: nextCursor });
-const likeState = z.object({ liked: z.boolean(), likeCount: z.number().int() });
+/** A page of posts. */
+const postPageSchema = z.object({ posts: z.array(postSchema), cursor: nextCursorSchema });
+
+/** Whether the caller likes a post, and its likes. */
+const likeStateSchema = z.object({ liked: z.boolean(), likeCount: z.number().int() });
 
 export const posts = endpoints('posts', {
   list: () => ({
@@ -60,7 +64,7 @@ export const posts = endpoints('posts', {
     summary: 'List the posts visible to the caller.',
     description: "Posts at or below the caller's depth, and the caller's own posts. Highest first, then newest.",
     query: pageQuery(POSTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
-    response: postPage,
+    response: postPageSchema,
     errors: ['Unauthenticated', 'InvalidCursor'],
   }),
   listOfMember: () => ({
@@ -70,9 +74,9 @@ export const posts = endpoints('posts', {
     resource: 'profile',
     summary: 'List the posts of a member, newest first.',
     description: "Posts at or below the caller's depth. Fails with DepthTooLow if the member is above the caller.",
-    params: z.strictObject({ userId }),
+    params: z.strictObject({ userId: userIdSchema }),
     query: pageQuery(DASHBOARD_LIST_SIZE, POSTS_PAGE_LIMIT),
-    response: postPage,
+    response: postPageSchema,
     errors: ['Unauthenticated', 'NotFound', 'DepthTooLow', 'InvalidCursor'],
   }),
   create: () => ({
@@ -84,14 +88,14 @@ export const posts = endpoints('posts', {
     summary: 'Publish a post, optionally with a picture.',
     description: "The post has the caller's current depth. Upload the picture first, with purpose `post`.",
     body: z.strictObject({
-      userId: ownUserId,
+      userId: ownUserIdSchema,
       content: requiredText(MAX_POST_LENGTH),
       imageId: z.string().max(1024).optional().describe('The `fileId` of an upload with purpose `post`.'),
       imageAlt: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
-      idempotencyKey,
+      idempotencyKey: idempotencyKeySchema,
     }),
     example: { content: 'Saw a whale shark today!', idempotencyKey: 'post-0001' },
-    response: z.object({ post }),
+    response: z.object({ post: postSchema }),
     errors: [
       'Unauthenticated',
       'LimitReached',
@@ -113,8 +117,8 @@ export const posts = endpoints('posts', {
     resource: 'post',
     limit: { none: 'Removes what was counted when it was written.' },
     summary: "Delete one of the caller's own posts.",
-    description: 'Idempotent. Hides the post at once; a job then purges its comments and picture.',
-    params: postParams,
+    description: 'Idempotent. Hides the post immediately; a job then purges its comments and picture.',
+    params: postParamsSchema,
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
   }),
@@ -126,8 +130,8 @@ export const posts = endpoints('posts', {
     limit: { within: ['likes'] },
     summary: 'Like a post.',
     description: 'Idempotent.',
-    params: postParams,
-    response: likeState,
+    params: postParamsSchema,
+    response: likeStateSchema,
     errors: ['Unauthenticated', 'LimitReached', 'NotFound'],
   }),
   unlike: () => ({
@@ -138,8 +142,8 @@ export const posts = endpoints('posts', {
     limit: { none: 'Removes what was counted when it was added.' },
     summary: 'Remove the like of a post.',
     description: 'Idempotent.',
-    params: postParams,
-    response: likeState,
+    params: postParamsSchema,
+    response: likeStateSchema,
     errors: ['Unauthenticated', 'NotFound'],
   }),
   listComments: () => ({
@@ -148,9 +152,9 @@ export const posts = endpoints('posts', {
     access: 'member',
     resource: 'post',
     summary: 'List the comments on a post, newest first.',
-    params: postParams,
+    params: postParamsSchema,
     query: pageQuery(COMMENTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
-    response: z.object({ comments: z.array(comment), cursor: nextCursor }),
+    response: z.object({ comments: z.array(commentSchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'NotFound', 'InvalidCursor'],
   }),
   addComment: () => ({
@@ -160,10 +164,14 @@ export const posts = endpoints('posts', {
     resource: 'post',
     limit: { within: ['comments'] },
     summary: 'Add a comment to a post.',
-    params: postParams,
-    body: z.strictObject({ userId: ownUserId, text: requiredText(MAX_COMMENT_LENGTH), idempotencyKey }),
+    params: postParamsSchema,
+    body: z.strictObject({
+      userId: ownUserIdSchema,
+      text: requiredText(MAX_COMMENT_LENGTH),
+      idempotencyKey: idempotencyKeySchema,
+    }),
     example: { text: 'What a sight!', idempotencyKey: 'comment-0001' },
-    response: z.object({ comment, commentCount: z.number().int() }),
+    response: z.object({ comment: commentSchema, commentCount: z.number().int() }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound', 'Conflict'],
   }),
   deleteComment: () => ({
@@ -173,7 +181,7 @@ export const posts = endpoints('posts', {
     resource: 'comment',
     limit: { none: 'Removes what was counted when it was written.' },
     summary: "Delete one of the caller's own comments.",
-    params: z.strictObject({ postId: ulid, commentId: ulid }),
+    params: z.strictObject({ postId: ulidSchema, commentId: ulidSchema }),
     response: z.object({ commentCount: z.number().int() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
   }),

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { MAX_MESSAGE_LENGTH } from '../rules/limits.ts';
-import { errorParams } from './endpoint.ts';
-import { clientMessageId, message, messageId } from './messages.ts';
+import { errorParamsSchema } from './error-body.ts';
+import { clientMessageIdSchema, messageIdSchema, messageSchema } from './messages.ts';
 import { requiredText } from './text.ts';
-import { userId } from './user-id.ts';
+import { userIdSchema } from './user-id.ts';
 
 /** The frames that a client may send. Each action is one route of the WebSocket API. */
 export const socketActions = {
   sendMessage: z.strictObject({
     action: z.literal('sendMessage'),
-    clientMessageId,
-    recipientId: userId,
+    clientMessageId: clientMessageIdSchema,
+    recipientId: userIdSchema,
     content: requiredText(MAX_MESSAGE_LENGTH),
   }),
   markRead: z.strictObject({
     action: z.literal('markRead'),
-    userId: userId.describe('The partner.'),
-    messageId: messageId.describe('The last message that the caller has read.'),
+    userId: userIdSchema.describe('The partner.'),
+    messageId: messageIdSchema.describe('The last message that the caller has read.'),
   }),
-  typing: z.strictObject({ action: z.literal('typing'), recipientId: userId }),
+  typing: z.strictObject({ action: z.literal('typing'), recipientId: userIdSchema }),
   ping: z.strictObject({ action: z.literal('ping') }),
 } as const;
 
@@ -81,32 +81,37 @@ export const socketRoutes: readonly SocketRoute[] = [
   defineRoute('ping', 'ping', 'Keep a WebSocket open.'),
 ];
 
-const previousId = messageId
+/** The ID by which a client notices missed frames. */
+const previousIdSchema = messageIdSchema
   .optional()
   .describe(
-    'The newest message of the conversation before this frame. A client that lacks it has missed frames, and loads the conversation. Absent if there is none, or if the message is sent again.',
+    'The newest message of the conversation before this frame. A client that lacks it has missed frames, and ' +
+      'loads the conversation. Absent if there is none, or if the message is sent again.',
   );
 
 /** The frames that the server sends. */
-export const serverFrame = z.discriminatedUnion('type', [
+export const serverFrameSchema = z.discriminatedUnion('type', [
   z
-    .object({ type: z.literal('sent'), message, previousId })
+    .object({ type: z.literal('sent'), message: messageSchema, previousId: previousIdSchema })
     .describe('To all sockets of the sender: the message is stored.'),
-  z.object({ type: z.literal('message'), message, previousId }).describe('To all sockets of the recipient.'),
   z
-    .object({ type: z.literal('read'), readerId: z.string(), userId: z.string(), messageId })
+    .object({ type: z.literal('message'), message: messageSchema, previousId: previousIdSchema })
+    .describe('To all sockets of the recipient.'),
+  z
+    .object({ type: z.literal('read'), readerId: z.string(), userId: z.string(), messageId: messageIdSchema })
     .describe(
-      'To both participants: the reader has read the conversation up to this message. Also the response to each `markRead`.',
+      'To both participants: the reader has read the conversation up to this message. Also the response to each ' +
+        '`markRead`.',
     ),
   z
-    .object({ type: z.literal('typing'), userId: z.string(), previousId })
+    .object({ type: z.literal('typing'), userId: z.string(), previousId: previousIdSchema })
     .describe('To the recipient: this member is typing.'),
   z.object({ type: z.literal('depth'), depth: z.number() }).describe("The member's own new depth, in metres."),
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('error'),
     code: z.string().describe('An error code, as in HTTP responses.'),
-    params: errorParams,
+    params: errorParamsSchema,
     error: z.string().describe('A sentence for members, in English.'),
     action: z
       // The type of z.enum requires a list with at least one entry.
@@ -121,4 +126,4 @@ export const serverFrame = z.discriminatedUnion('type', [
       .describe('Set if the error is transient or a limit: the same frame can succeed after this time.'),
   }),
 ]);
-export type ServerFrame = z.output<typeof serverFrame>;
+export type ServerFrame = z.output<typeof serverFrameSchema>;

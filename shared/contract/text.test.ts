@@ -33,7 +33,7 @@ describe.each([
     expect(parse(schema, '  whale\u0000\r\n')).toBe('whale');
     // Each of the five letters has a separate accent.
     expect(parse(schema, 'e\u0301'.repeat(5))).toBe('é'.repeat(5));
-    // A text with a limit of 5 may have 120 characters before cleaning.
+    // Before cleaning, a text may have four times its limit, and 100 characters more: here 120.
     expect(parse(schema, `${' '.repeat(115)}whale`)).toBe('whale');
   });
 

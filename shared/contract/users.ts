@@ -1,23 +1,24 @@
 import * as z from 'zod';
 import { MAX_BATCH_USERS, USERS_PAGE_LIMIT, USERS_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { nextCursor, pageQuery } from './page.ts';
-import { userId } from './user-id.ts';
+import { nextCursorSchema, pageQuery } from './page.ts';
+import { userIdSchema } from './user-id.ts';
 
 /** An identity card, which every member may see. */
-export const userCard = z.object({
+export const userCardSchema = z.object({
   id: z.string(),
   username: z.string().describe('"Unknown User" for an unknown ID, "Deleted user" for a deleted account.'),
   profilePicture: z.string().describe('URL of the picture, or empty.'),
   depth: z.number().describe('Metres.'),
 });
-export type UserCard = z.output<typeof userCard>;
+export type UserCard = z.output<typeof userCardSchema>;
 
 /** An identity card with the viewer's follow state. */
-export const personCard = userCard.extend({ followedByViewer: z.boolean() });
-export type PersonCard = z.output<typeof personCard>;
+export const personCardSchema = userCardSchema.extend({ followedByViewer: z.boolean() });
+export type PersonCard = z.output<typeof personCardSchema>;
 
-const profileDetails = {
+/** The fields of a profile that only members at or above its depth see. */
+const detailFields = {
   bio: z.string(),
   contributedMB: z.number().describe('Megabytes of 1,048,576 bytes.'),
   followersCount: z.number().int(),
@@ -25,32 +26,40 @@ const profileDetails = {
 };
 
 /** A member at or below the viewer's depth, as in Find Users. */
-const listedUser = personCard.extend(profileDetails);
-export type ListedUser = z.output<typeof listedUser>;
+const listedUserSchema = personCardSchema.extend(detailFields);
+export type ListedUser = z.output<typeof listedUserSchema>;
 
 /** A profile that the viewer may see: at or below their depth, or their own. */
-const openProfile = listedUser.extend({
+const openProfileSchema = listedUserSchema.extend({
   restricted: z.literal(false),
   createdAt: z.string().describe('ISO 8601.'),
 });
-export type OpenProfile = z.output<typeof openProfile>;
+export type OpenProfile = z.output<typeof openProfileSchema>;
 
 /** The visible part of a profile above the viewer. Has the follow state, because follows stay when a member rises. */
-const restrictedProfile = personCard.extend({
+const restrictedProfileSchema = personCardSchema.extend({
   restricted: z.literal(true),
   difference: z.number().describe('Metres that the viewer must rise to see the profile.'),
 });
-export type RestrictedProfile = z.output<typeof restrictedProfile>;
+export type RestrictedProfile = z.output<typeof restrictedProfileSchema>;
 
-const userIds = z
+/** IDs of members, separated by commas. Parses to a list without duplicates. */
+const userIdsSchema = z
   .string()
   .transform((list) => [...new Set(list.split(',').map((id) => id.trim()))])
-  .pipe(z.array(userId).min(1).max(MAX_BATCH_USERS));
+  .pipe(z.array(userIdSchema).min(1).max(MAX_BATCH_USERS));
 
-const userParams = z.strictObject({ userId });
-const page = pageQuery(USERS_PAGE_SIZE, USERS_PAGE_LIMIT);
-const userPage = z.object({ users: z.array(personCard), cursor: nextCursor });
-const followState = z.object({
+/** The path parameters of one member. */
+const userParamsSchema = z.strictObject({ userId: userIdSchema });
+
+/** The query of a page of members. */
+const pageQuerySchema = pageQuery(USERS_PAGE_SIZE, USERS_PAGE_LIMIT);
+
+/** A page of identity cards. */
+const userPageSchema = z.object({ users: z.array(personCardSchema), cursor: nextCursorSchema });
+
+/** Whether the caller follows a member, with both counts. */
+const followStateSchema = z.object({
   following: z.boolean(),
   followersCount: z
     .number()
@@ -59,6 +68,8 @@ const followState = z.object({
     .describe("The other member's followers; null if the member is above the caller."),
   followingCount: z.number().int().describe('Members that the caller follows.'),
 });
+
+/** The errors of endpoints that read or follow a member at or below the caller. */
 const visibilityErrors = ['Unauthenticated', 'NotFound', 'DepthTooLow'] as const;
 
 export const users = endpoints('users', {
@@ -69,8 +80,8 @@ export const users = endpoints('users', {
     resource: 'identity',
     summary: 'Return the identity card of a member.',
     description: 'Available at any depth. An unknown ID returns "Unknown User".',
-    params: userParams,
-    response: z.object({ user: userCard }),
+    params: userParamsSchema,
+    response: z.object({ user: userCardSchema }),
     errors: ['Unauthenticated'],
   }),
   batch: () => ({
@@ -80,8 +91,8 @@ export const users = endpoints('users', {
     resource: 'identity',
     summary: `Return the identity cards of up to ${MAX_BATCH_USERS} members.`,
     description: 'In the order of the IDs, without duplicates.',
-    query: z.strictObject({ userIds }),
-    response: z.object({ users: z.array(userCard) }),
+    query: z.strictObject({ userIds: userIdsSchema }),
+    response: z.object({ users: z.array(userCardSchema) }),
     errors: ['Unauthenticated'],
   }),
   list: () => ({
@@ -91,11 +102,11 @@ export const users = endpoints('users', {
     resource: 'list',
     summary: 'List the members visible to the caller.',
     description: "Members at or below the caller's depth, including the caller. Sorted by depth, name or contribution.",
-    query: page.extend({
+    query: pageQuerySchema.extend({
       sort: z.enum(['depth', 'username', 'contributions']).default('depth'),
       q: z.string().trim().max(200).optional().describe('Part of the username or the bio; case-insensitive.'),
     }),
-    response: z.object({ users: z.array(listedUser), cursor: nextCursor }),
+    response: z.object({ users: z.array(listedUserSchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'InvalidCursor'],
   }),
   nearby: () => ({
@@ -105,7 +116,7 @@ export const users = endpoints('users', {
     resource: 'list',
     summary: 'List the five members nearest to the caller.',
     description: 'At most 100 m above or below.',
-    response: z.object({ users: z.array(personCard) }),
+    response: z.object({ users: z.array(personCardSchema) }),
     errors: ['Unauthenticated'],
   }),
   profile: () => ({
@@ -115,8 +126,8 @@ export const users = endpoints('users', {
     resource: 'profile',
     summary: 'Return the profile of a member.',
     description: 'If the member is above the caller, only the identity card, the missing metres, and the follow state.',
-    params: userParams,
-    response: z.object({ profile: z.discriminatedUnion('restricted', [openProfile, restrictedProfile]) }),
+    params: userParamsSchema,
+    response: z.object({ profile: z.discriminatedUnion('restricted', [openProfileSchema, restrictedProfileSchema]) }),
     errors: ['Unauthenticated', 'NotFound'],
   }),
   follow: () => ({
@@ -127,8 +138,8 @@ export const users = endpoints('users', {
     limit: { within: ['follows'] },
     summary: 'Follow a member.',
     description: "Idempotent. The member must be at or below the caller's depth.",
-    params: userParams,
-    response: followState,
+    params: userParamsSchema,
+    response: followStateSchema,
     errors: ['LimitReached', ...visibilityErrors],
   }),
   unfollow: () => ({
@@ -139,8 +150,8 @@ export const users = endpoints('users', {
     limit: { none: 'Removes what was counted when it was added.' },
     summary: 'Unfollow a member.',
     description: 'Idempotent.',
-    params: userParams,
-    response: followState,
+    params: userParamsSchema,
+    response: followStateSchema,
     errors: ['Unauthenticated', 'NotFound'],
   }),
   followers: () => ({
@@ -150,9 +161,9 @@ export const users = endpoints('users', {
     resource: 'profile',
     summary: 'List the followers of a member.',
     description: "The member must be at or below the caller's depth.",
-    params: userParams,
-    query: page,
-    response: userPage,
+    params: userParamsSchema,
+    query: pageQuerySchema,
+    response: userPageSchema,
     errors: [...visibilityErrors, 'InvalidCursor'],
   }),
   following: () => ({
@@ -162,9 +173,9 @@ export const users = endpoints('users', {
     resource: 'profile',
     summary: 'List the members that a member follows.',
     description: "The member must be at or below the caller's depth.",
-    params: userParams,
-    query: page,
-    response: userPage,
+    params: userParamsSchema,
+    query: pageQuerySchema,
+    response: userPageSchema,
     errors: [...visibilityErrors, 'InvalidCursor'],
   }),
 });

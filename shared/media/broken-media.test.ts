@@ -23,6 +23,7 @@ const change = fc.oneof(
   anyPosition.map((cut) => ({ cut })),
   fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
 );
+
 const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
 
 describe('planCleaning of a damaged file', () => {

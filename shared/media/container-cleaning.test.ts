@@ -210,6 +210,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and none in the cleaned files', () => {
     const originals = readWithExifTool(samples.map(({ bytes }) => bytes));
     const cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
+    /** Returns the names of the tags with a value that reveal personal data. */
     const listRevealingTags = (tags: FoundTags) =>
       Object.entries(tags).flatMap(([tag, value]) =>
         REVEALING_TAG.test(tag) && value !== '' && !PERMITTED_TAG.test(tag) ? [tag] : [],
@@ -217,14 +218,13 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
 
     expect(originals.filter((tags) => listRevealingTags(tags).length > 0).length).toBeGreaterThan(20);
     for (const name of ['MP4 with a thumbnail', 'MOV with a thumbnail']) {
-      expect(
-        listRevealingTags(originals[cases.findIndex((candidate) => candidate.name === name)]!),
-        name,
-      ).toContainEqual(expect.stringMatching(/:ThumbnailImage$/));
+      const tags = originals[cases.findIndex((candidate) => candidate.name === name)]!;
+      expect(listRevealingTags(tags), name).toContainEqual(expect.stringMatching(/:ThumbnailImage$/));
     }
-    expect(cases.map(({ name }, index) => [name, ...listRevealingTags(cleanedTags[index]!)])).toEqual(
-      cases.map(({ name }) => [name]),
-    );
+
+    // Each list has the name of a sample and its tags, so that a failure names the sample.
+    const tagsByName = cases.map(({ name }, index) => [name, ...listRevealingTags(cleanedTags[index]!)]);
+    expect(tagsByName).toEqual(cases.map(({ name }) => [name]));
     expect(JSON.stringify(cleanedTags)).not.toContain(SECRET);
   });
 });

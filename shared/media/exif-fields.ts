@@ -9,6 +9,7 @@
  */
 export type Directory = 'image' | 'photo' | 'interop';
 
+/** The field by which viewers rotate or mirror the picture. */
 export const ORIENTATION = 0x0112;
 
 /** Fields whose value is the offset of another directory. `gps` points to the directory with the position. */

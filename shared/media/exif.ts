@@ -39,6 +39,13 @@ const MAX_ENCODING_BYTES = 8;
 /** The tag of the version in a GPS directory. */
 const GPS_VERSION_ID = 0x0000;
 
+/** The directories of a block. Blocks can lack the second, and with it the third. */
+interface ExifDirectories {
+  readonly image: TiffDirectory;
+  readonly photo: TiffDirectory | undefined;
+  readonly interop: TiffDirectory | undefined;
+}
+
 /** The fields that stay, by directory. */
 type KeptFields = Record<Directory, TiffField[]>;
 
@@ -49,54 +56,93 @@ type KeptFields = Record<Directory, TiffField[]>;
  * @param tiff the TIFF structure, without the "Exif" prefix of JPEG
  * @returns undefined if it isn't a TIFF structure: the caller then drops the block, because no reader can use it
  */
-export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: CleaningOptions): CleanedExif | undefined {
+export function cleanExif(tiff: Uint8Array<ArrayBuffer>, options: CleaningOptions): CleanedExif | undefined {
   const littleEndian = readByteOrder(tiff);
   if (littleEndian === undefined) return undefined;
+  const directories = readDirectories(tiff, littleEndian);
+  if (!directories) return undefined;
 
+  const removed = new Set<RemovedKind>();
+  const keptFields = selectFields(directories, littleEndian, options, removed);
+  if (directories.image.fields.some(({ tag }) => tag === POINTERS.gps)) {
+    removed.add(findGpsKind(followPointer(tiff, directories.image, POINTERS.gps, littleEndian)));
+  }
+  if (removed.size === 0 && hasUnusedBytes(tiff, directories)) removed.add('personal');
+
+  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: writeBlock(keptFields, littleEndian), removed };
+}
+
+/** Reads the directories of a block. Returns undefined if the first one is outside the block. */
+function readDirectories(tiff: Uint8Array, littleEndian: boolean): ExifDirectories | undefined {
   // The offset of the first directory follows the byte order and the number 42.
   const image = readDirectory(tiff, viewOf(tiff).getUint32(4, littleEndian), littleEndian);
   if (!image) return undefined;
 
-  const followPointer = (directory: TiffDirectory | undefined, tag: number) => {
-    const entry = directory?.fields.find((field) => field.tag === tag && field.type === LONG && field.count === 1);
-    return entry && readDirectory(tiff, viewOf(entry.value).getUint32(0, littleEndian), littleEndian);
-  };
+  const photo = followPointer(tiff, image, POINTERS.photo, littleEndian);
+  return { image, photo, interop: followPointer(tiff, photo, POINTERS.interop, littleEndian) };
+}
 
-  const photo = followPointer(image, POINTERS.photo);
-  const directories = { image, photo, interop: followPointer(photo, POINTERS.interop) };
+/** Returns the directory to which a field points, or undefined if there is no such field or directory. */
+function followPointer(
+  tiff: Uint8Array,
+  directory: TiffDirectory | undefined,
+  tag: number,
+  littleEndian: boolean,
+): TiffDirectory | undefined {
+  const pointer = directory?.fields.find((field) => field.tag === tag && field.type === LONG && field.count === 1);
+  return pointer && readDirectory(tiff, viewOf(pointer.value).getUint32(0, littleEndian), littleEndian);
+}
 
-  const removed = new Set<RemovedKind>();
+function listDirectories(directories: ExifDirectories): [Directory, TiffDirectory][] {
+  const entries = Object.entries(directories) as [Directory, TiffDirectory | undefined][];
+  return entries.filter((entry): entry is [Directory, TiffDirectory] => entry[1] !== undefined);
+}
+
+/** Returns the first field of each tag that stays. Adds the kinds of the other fields' data to `removed`. */
+function selectFields(
+  directories: ExifDirectories,
+  littleEndian: boolean,
+  { keepCameraData }: CleaningOptions,
+  removed: Set<RemovedKind>,
+): KeptFields {
   const keptFields: KeptFields = { image: [], photo: [], interop: [] };
-  // 1 for each byte that belongs to the header, a directory, or a value that can stay.
-  const usageMask = new Uint8Array(tiff.length).fill(1, 0, TIFF_HEADER_BYTES);
 
-  for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
-    if (!directory) continue;
-    usageMask.fill(1, directory.start, directory.end);
-
-    for (const field of directory.fields) {
+  for (const [name, { fields }] of listDirectories(directories)) {
+    for (const field of fields) {
       const fate = decideFate(name, field, littleEndian);
       if (fate === 'keep' || (fate === 'camera' && keepCameraData)) {
         if (!keptFields[name].some(({ tag }) => tag === field.tag)) keptFields[name].push(field);
       } else if (fate !== 'ignore') {
         removed.add(fate);
       }
-
-      const valueEnd = field.position + field.value.length;
-      if (field.value.length <= MAX_VALUE_BYTES) usageMask.fill(1, field.position, valueEnd);
     }
   }
 
-  if (image.fields.some(({ tag }) => tag === POINTERS.gps)) {
-    const gps = followPointer(image, POINTERS.gps);
-    // Some cameras without a receiver write a directory that has only a version.
-    removed.add(!gps || gps.fields.some(({ tag }) => tag !== GPS_VERSION_ID) ? 'location' : 'personal');
+  return keptFields;
+}
+
+/** Returns the kind of data in a GPS directory. An unreadable directory counts as a position. */
+function findGpsKind(gps: TiffDirectory | undefined): RemovedKind {
+  // Some cameras without a receiver write a directory that has only a version.
+  const hasOnlyVersion = gps?.fields.every(({ tag }) => tag === GPS_VERSION_ID) ?? false;
+  return hasOnlyVersion ? 'personal' : 'location';
+}
+
+/**
+ * Returns whether a block has data outside its header, its directories, and values that can stay: the embedded
+ * thumbnail, or old values that editors leave when they remove a pointer.
+ */
+function hasUnusedBytes(tiff: Uint8Array, directories: ExifDirectories): boolean {
+  // 1 for each used byte.
+  const usageMask = new Uint8Array(tiff.length).fill(1, 0, TIFF_HEADER_BYTES);
+  for (const [, { fields, start, end }] of listDirectories(directories)) {
+    usageMask.fill(1, start, end);
+    for (const { position, value } of fields) {
+      if (value.length <= MAX_VALUE_BYTES) usageMask.fill(1, position, position + value.length);
+    }
   }
 
-  // Unused bytes are the embedded thumbnail, or old values that editors leave when they remove a pointer.
-  if (removed.size === 0 && tiff.some((byte, index) => byte !== 0 && !usageMask[index])) removed.add('personal');
-
-  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: writeBlock(keptFields, littleEndian), removed };
+  return tiff.some((byte, index) => byte !== 0 && !usageMask[index]);
 }
 
 /**

@@ -12,7 +12,7 @@ import { kindsOfXmp } from './xmp.ts';
 const HEADER_BYTES = 13;
 
 /** Size of a picture's descriptor, in bytes. */
-const IMAGE_BYTES = 10;
+const DESCRIPTOR_BYTES = 10;
 
 /** The first bytes of blocks, which the format calls separator or introducer. */
 const IMAGE = 0x2c;
@@ -30,22 +30,22 @@ const BYTES_BEFORE_NAME = 3;
 const NAME_BYTES = 11;
 
 /** Names of applications whose extension repeats the animation. */
-const LOOPS = /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/;
+const LOOP_NAMES = /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
 /** Maximum bytes of a loop's sub-blocks: one with the repetitions (4), one with a buffer size (6), and the end (1). */
 const MAX_LOOP_BYTES = 11;
 
 /** The name of the application whose extension is a colour profile. */
-const COLOUR_PROFILE = 'ICCRGBG1012';
+const COLOUR_PROFILE_NAME = 'ICCRGBG1012';
 
 /** Maximum bytes of an extension that are searched for a position. */
 const MAX_SEARCHED_BYTES = 64 * 1024;
 
 /** Position in the header of the byte with the flags of the global colour table. */
-const GLOBAL_FLAGS = 10;
+const GLOBAL_FLAGS_START = 10;
 
 /** Position in a picture's descriptor of the byte with the flags of its local colour table. */
-const LOCAL_FLAGS = 9;
+const LOCAL_FLAGS_START = 9;
 
 /** Flags of a colour table. The size bits are the logarithm to base 2 of the number of colours, minus 1. */
 const HAS_COLOUR_TABLE = 0x80;
@@ -55,18 +55,19 @@ const SIZE_BITS = 0x07;
 export const cleanGif: Cleaner = async (source) => {
   const plan = new PlanBuilder();
   const header = await source.read(0, HEADER_BYTES);
-  let position = HEADER_BYTES + colourTableBytes(header[GLOBAL_FLAGS]!);
+  let position = HEADER_BYTES + colourTableBytes(header[GLOBAL_FLAGS_START]!);
   plan.keep(0, Math.min(position, source.size));
 
   let hasImage = false;
   while (position < source.size) {
-    const [introducer, label] = await source.read(position, Math.min(source.size, position + 2));
     const start = position;
+    const [introducer, label] = await source.read(start, Math.min(source.size, start + 2));
     if (introducer === TRAILER) {
-      plan.keep(position, position + 1);
-      if (position + 1 < source.size) plan.remove('personal');
+      plan.keep(start, start + 1);
+      if (start + 1 < source.size) plan.remove('personal');
       break;
     }
+
     if (introducer === IMAGE) {
       position = await findImageEnd(source, start);
       plan.keep(start, position);
@@ -97,8 +98,8 @@ async function addExtension(
   const nameStart = start + BYTES_BEFORE_NAME;
   const name = toLatin1(await source.read(Math.min(nameStart, end), Math.min(nameStart + NAME_BYTES, end)));
   const dataBytes = end - nameStart - NAME_BYTES;
-  const isLoop = label === APPLICATION && LOOPS.test(name) && dataBytes <= MAX_LOOP_BYTES;
-  const isProfile = label === APPLICATION && name === COLOUR_PROFILE;
+  const isLoop = label === APPLICATION && LOOP_NAMES.test(name) && dataBytes <= MAX_LOOP_BYTES;
+  const isProfile = label === APPLICATION && name === COLOUR_PROFILE_NAME;
 
   if (label === GRAPHIC_CONTROL || isLoop || isProfile) plan.keep(start, end);
   else plan.remove(...kindsOfXmp(await source.read(start, Math.min(end, start + MAX_SEARCHED_BYTES))));
@@ -106,11 +107,11 @@ async function addExtension(
 
 /** Returns the position after a picture's compressed data. */
 async function findImageEnd(source: ByteSource, start: number): Promise<number> {
-  if (start + IMAGE_BYTES > source.size) return source.size;
+  if (start + DESCRIPTOR_BYTES > source.size) return source.size;
 
-  const descriptor = await source.read(start, start + IMAGE_BYTES);
+  const descriptor = await source.read(start, start + DESCRIPTOR_BYTES);
   // A byte between the colours and the data has the size of the first codes.
-  const dataStart = start + IMAGE_BYTES + colourTableBytes(descriptor[LOCAL_FLAGS]!) + 1;
+  const dataStart = start + DESCRIPTOR_BYTES + colourTableBytes(descriptor[LOCAL_FLAGS_START]!) + 1;
   return await findBlocksEnd(source, Math.min(dataStart, source.size));
 }
 

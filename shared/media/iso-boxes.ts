@@ -84,6 +84,7 @@ export function readUint(view: DataView, position: number, length: number): numb
   if (length === 0) return 0;
   if (position + length > view.byteLength) throw new InvalidMediaError();
   if (length === 4) return view.getUint32(position);
+
   const value = Number(view.getBigUint64(position));
   if (!Number.isSafeInteger(value)) throw new InvalidMediaError();
   return value;
@@ -97,6 +98,7 @@ interface Header {
   readonly size: number;
 }
 
+/** Reads the start of a box. Returns undefined if it is cut off or states an impossible size. */
 function readHeader(bytes: Uint8Array): Header | undefined {
   if (bytes.length < BOX_HEADER_BYTES) return undefined;
 
@@ -164,17 +166,9 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
     const header = readHeader(await source.read(position, Math.min(position + LARGE_HEADER_BYTES, source.size)));
     // The size 0 announces a box that reaches to the end of the file.
     const size = header?.size || source.size - position;
-    const isKnown = header !== undefined && TOP_LEVEL_TYPES.has(header.type);
-
-    if (!header || position + size > source.size || (header.size === 0 && !isKnown)) {
-      // A recording that was cut off within its media data still plays up to the cut.
-      const isCutOff = header?.type === 'mdat' && position + size > source.size;
-      if (isCutOff) {
-        boxes.push({ type: 'mdat', start: position, payload: position + header.headerSize, end: source.size });
-      }
-      const hasDescription = boxes.some(({ type }) => type === 'moov' || type === 'meta');
-      if (!hasDescription || (isKnown && !isCutOff)) throw new InvalidMediaError();
-      return { boxes, end: isCutOff ? source.size : position };
+    const isUnknownRest = header?.size === 0 && !TOP_LEVEL_TYPES.has(header.type);
+    if (!header || isUnknownRest || position + size > source.size) {
+      return endTopLevel(boxes, header, position, source.size);
     }
 
     boxes.push({ type: header.type, start: position, payload: position + header.headerSize, end: position + size });
@@ -183,6 +177,31 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
   }
 
   return { boxes, end: position };
+}
+
+/**
+ * Returns the boxes before data that isn't a whole box, and the position of their end.
+ *
+ * @param header - the start of the data, if it can be read as a box
+ * @throws InvalidMediaError if a box that players need is cut off, unless the file still plays
+ */
+function endTopLevel(
+  boxes: readonly Box[],
+  header: Header | undefined,
+  position: number,
+  fileSize: number,
+): { boxes: Box[]; end: number } {
+  const hasDescription = boxes.some(({ type }) => type === 'moov' || type === 'meta');
+  if (!hasDescription) throw new InvalidMediaError();
+
+  // A recording that was cut off within its media data still plays up to the cut.
+  if (header?.type === 'mdat' && position + header.size > fileSize) {
+    const mdat = { type: 'mdat', start: position, payload: position + header.headerSize, end: fileSize };
+    return { boxes: [...boxes, mdat], end: fileSize };
+  }
+
+  if (header && TOP_LEVEL_TYPES.has(header.type)) throw new InvalidMediaError();
+  return { boxes: [...boxes], end: position };
 }
 
 /** Returns the handler type of a `hdlr` box: four letters that name the kind of media or metadata, such as `vide`. */

@@ -13,7 +13,8 @@ import {
   readTopLevel,
   TOP_LEVEL_TYPES,
 } from './iso-boxes.ts';
-import { cleanFragment, cleanMovie } from './movie.ts';
+import { cleanMovie } from './movie.ts';
+import { cleanFragment } from './movie-fragment.ts';
 import { isPlaybackUuid } from './movie-tree.ts';
 import { Overwrites } from './overwrites.ts';
 
@@ -22,26 +23,6 @@ const MIN_META_BYTES = FULL_BOX_BYTES + BOX_HEADER_BYTES;
 
 /** Size of the ID at the start of a `uuid` box's payload, in bytes. */
 const UUID_BYTES = 16;
-
-/** Returns whether a `meta` box describes pictures, not tags. */
-function describesPictures({ bytes }: Region, meta: Box): boolean {
-  if (meta.end - meta.payload < MIN_META_BYTES) return false;
-
-  const hdlr = findBox(childrenOf(bytes, meta, FULL_BOX_BYTES), 'hdlr');
-  return hdlr !== undefined && readHandlerType(bytes, hdlr) === 'pict';
-}
-
-/** Returns whether a whole box of the top level is removed. */
-async function isUnneeded(source: ByteSource, box: Box): Promise<boolean> {
-  if (!TOP_LEVEL_TYPES.has(box.type)) return true;
-  if (box.type === 'uuid') {
-    return !isPlaybackUuid(await source.read(box.payload, Math.min(box.end, box.payload + UUID_BYTES)));
-  }
-  if (box.type !== 'meta') return false;
-
-  const region = await readBox(source, box);
-  return !describesPictures(region, { ...box, start: 0, payload: box.payload - box.start, end: box.end - box.start });
-}
 
 /**
  * Plans the cleaning of MP4, MOV, HEIC, and AVIF. Removed boxes become `free` boxes of the same size, filled with
@@ -55,6 +36,7 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
     if (await isUnneeded(source, box)) unneededBoxes.add(box);
   }
 
+  // A file has one description: of a movie, of pictures, or of both.
   const [moov, ...otherMoovs] = boxes.filter(({ type }) => type === 'moov');
   const [meta, ...otherMetas] = boxes.filter((box) => box.type === 'meta' && !unneededBoxes.has(box));
   if (otherMoovs.length > 0 || otherMetas.length > 0 || !(moov || meta)) return keepUnreadable(source.size);
@@ -79,12 +61,36 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
     else if (['free', 'skip', 'wide'].includes(box.type)) await overwrites.zeroIfUsed(box.payload, box.end, 'personal');
   }
 
+  // Data after the last box is not part of the file's structure.
   if (end < source.size) overwrites.cut(keptEnd, 'personal');
+
   return overwrites.toPlan();
 }
 
+/** Returns whether a `meta` box describes pictures, not tags. */
+function describesPictures({ bytes }: Region, meta: Box): boolean {
+  if (meta.end - meta.payload < MIN_META_BYTES) return false;
+
+  const hdlr = findBox(childrenOf(bytes, meta, FULL_BOX_BYTES), 'hdlr');
+  return hdlr !== undefined && readHandlerType(bytes, hdlr) === 'pict';
+}
+
+/** Returns whether a whole box of the top level is removed. */
+async function isUnneeded(source: ByteSource, box: Box): Promise<boolean> {
+  if (!TOP_LEVEL_TYPES.has(box.type)) return true;
+  if (box.type === 'uuid') {
+    return !isPlaybackUuid(await source.read(box.payload, Math.min(box.end, box.payload + UUID_BYTES)));
+  }
+  if (box.type !== 'meta') return false;
+
+  const region = await readBox(source, box);
+  return !describesPictures(region, { ...box, start: 0, payload: box.payload - box.start, end: box.end - box.start });
+}
+
+/** The type of a box whose content no one reads. */
 const FREE = new TextEncoder().encode('free');
 
+/** Turns a box into a `free` box of the same size, filled with zeros. */
 function blankTopLevelBox(overwrites: Overwrites, box: Box, kind: RemovedKind): void {
   // The type follows the size, which has four bytes.
   overwrites.replace(box.start + 4, FREE, kind);

@@ -74,43 +74,69 @@ export const cleanJpeg: Cleaner = async (source, options) => {
     }
     if (!(await isFill(source, position, marker.start))) plan.remove('personal');
 
-    position = marker.end;
     if (marker.code === EOI) {
-      plan.keep(marker.start, position);
-      if (position < source.size) plan.remove('personal');
+      plan.keep(marker.start, marker.end);
+      if (marker.end < source.size) plan.remove('personal');
       break;
     }
-    if (isStandalone(marker.code)) {
-      plan.keep(marker.start, position);
-      continue;
-    }
 
-    const payloadStart = position + LENGTH_BYTES;
-    const hasLength = payloadStart <= source.size;
-    const length = hasLength ? viewOf(await source.read(position, payloadStart)).getUint16(0) : LENGTH_BYTES;
-    if (length < LENGTH_BYTES || !isKnown(marker.code)) {
-      throw new InvalidMediaError(`Segment ${marker.code.toString(16)}`);
-    }
-    const end = Math.min(source.size, position + length);
-
-    if (isMetadata(marker.code)) {
-      const payload = await source.read(Math.min(payloadStart, end), end);
-      const fate = decideFate(marker.code, payload, options, exif);
-      if (fate === 'keep') {
-        plan.keep(marker.start, end);
-      } else {
-        plan.remove(...fate.removed);
-        if (fate.payload) plan.insert(writeSegment(marker.code, fate.payload));
-      }
-      position = end;
-    } else {
-      position = marker.code === SOS ? await findScanEnd(source, end) : end;
-      plan.keep(marker.start, position);
-    }
+    position = await addSegment(plan, source, marker, options, exif);
   }
 
   return plan.build(source.size);
 };
+
+/** Whether an EXIF segment came before. Readers use only the first one. */
+interface ExifState {
+  isFound: boolean;
+}
+
+/** Adds the part of a segment that stays, with the compressed data that follows a start of scan. Returns its end. */
+async function addSegment(
+  plan: PlanBuilder,
+  source: ByteSource,
+  marker: Marker,
+  options: CleaningOptions,
+  exif: ExifState,
+): Promise<number> {
+  const { code, start } = marker;
+  if (isStandalone(code)) {
+    plan.keep(start, marker.end);
+    return marker.end;
+  }
+
+  const end = await findSegmentEnd(source, marker);
+  if (!isMetadata(code)) {
+    const dataEnd = code === SOS ? await findScanEnd(source, end) : end;
+    plan.keep(start, dataEnd);
+    return dataEnd;
+  }
+
+  const payload = await source.read(Math.min(marker.end + LENGTH_BYTES, end), end);
+  const fate = decideFate(code, payload, options, exif);
+  if (fate === 'keep') {
+    plan.keep(start, end);
+  } else {
+    plan.remove(...fate.removed);
+    if (fate.payload) plan.insert(writeSegment(code, fate.payload));
+  }
+
+  return end;
+}
+
+/**
+ * Returns the end of a segment, or of a file that is cut off within the segment.
+ *
+ * @throws InvalidMediaError if the length is wrong, or decoders don't know the segment
+ */
+async function findSegmentEnd(source: ByteSource, { code, end: lengthStart }: Marker): Promise<number> {
+  const payloadStart = lengthStart + LENGTH_BYTES;
+  const hasLength = payloadStart <= source.size;
+  const length = hasLength ? viewOf(await source.read(lengthStart, payloadStart)).getUint16(0) : LENGTH_BYTES;
+  if (length < LENGTH_BYTES || !isKnown(code)) throw new InvalidMediaError(`Segment ${code.toString(16)}`);
+
+  return Math.min(source.size, lengthStart + length);
+}
 
 /** Maximum number of bytes before a marker that count as fill bytes. */
 const MAX_FILL_BYTES = 64;
@@ -123,36 +149,11 @@ async function isFill(source: ByteSource, start: number, end: number): Promise<b
 /** A segment stays, or it is removed, or another payload replaces it. */
 type Fate = 'keep' | { readonly removed: Iterable<RemovedKind>; readonly payload?: Uint8Array };
 
-/** Decides what happens to a segment with metadata. `exif` stores whether an EXIF segment came before. */
-function decideFate(
-  code: number,
-  payload: Uint8Array<ArrayBuffer>,
-  options: CleaningOptions,
-  exif: { isFound: boolean },
-): Fate {
+/** Decides what happens to a segment with metadata. */
+function decideFate(code: number, payload: Uint8Array<ArrayBuffer>, options: CleaningOptions, exif: ExifState): Fate {
   const name = toLatin1(payload.subarray(0, MAX_NAME_BYTES));
-  if (code === APP0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) {
-    const hasThumbnail = payload.subarray(JFIF_BYTES_BEFORE_SIZE).some((byte) => byte !== 0);
-    if (payload.length === JFIF_BYTES && !hasThumbnail) return 'keep';
-    return {
-      removed: ['personal'],
-      payload: concatBytes(payload.subarray(0, JFIF_BYTES_BEFORE_SIZE), new Uint8Array(2)),
-    };
-  }
-  if (code === APP1 && name.startsWith('Exif')) {
-    // Readers use the first EXIF segment, even if it is broken.
-    const isUsed = !exif.isFound && name.startsWith(EXIF);
-    const cleanedExif = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
-    exif.isFound = true;
-
-    if (!cleanedExif) return { removed: ['personal'] };
-    if (cleanedExif.removed.size === 0) return 'keep';
-    const isEmpty = cleanedExif.bytes.length === 0;
-    return {
-      removed: cleanedExif.removed,
-      ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleanedExif.bytes) }),
-    };
-  }
+  if (code === APP0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) return decideJfifFate(payload);
+  if (code === APP1 && name.startsWith('Exif')) return decideExifFate(payload, name, options, exif);
   if (code === APP1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
   if (code === APP13 && name.startsWith(PHOTOSHOP)) return { removed: kindsOfPhotoshop(payload) };
   // Compares the name without its final zero, because decoders also read a profile without the zero.
@@ -164,6 +165,37 @@ function decideFate(
   }
 
   return { removed: ['personal'] };
+}
+
+/** Removes the thumbnail, and bytes after it, from a JFIF segment. */
+function decideJfifFate(payload: Uint8Array): Fate {
+  const hasThumbnail = payload.subarray(JFIF_BYTES_BEFORE_SIZE).some((byte) => byte !== 0);
+  if (payload.length === JFIF_BYTES && !hasThumbnail) return 'keep';
+
+  // The size of the thumbnail becomes zero.
+  const emptySize = new Uint8Array(JFIF_BYTES - JFIF_BYTES_BEFORE_SIZE);
+  return { removed: ['personal'], payload: concatBytes(payload.subarray(0, JFIF_BYTES_BEFORE_SIZE), emptySize) };
+}
+
+/** Cleans the first EXIF segment, even if it is broken, and removes the others. */
+function decideExifFate(
+  payload: Uint8Array<ArrayBuffer>,
+  name: string,
+  options: CleaningOptions,
+  exif: ExifState,
+): Fate {
+  const isUsed = !exif.isFound && name.startsWith(EXIF);
+  const cleanedExif = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
+  exif.isFound = true;
+
+  if (!cleanedExif) return { removed: ['personal'] };
+  if (cleanedExif.removed.size === 0) return 'keep';
+
+  const isEmpty = cleanedExif.bytes.length === 0;
+  return {
+    removed: cleanedExif.removed,
+    ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleanedExif.bytes) }),
+  };
 }
 
 interface Marker {

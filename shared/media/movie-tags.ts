@@ -1,7 +1,15 @@
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
-import { type Box, FULL_BOX_BYTES, findBox, HANDLER_NAME_START, listBoxes, readText } from './iso-boxes.ts';
+import {
+  BOX_HEADER_BYTES,
+  type Box,
+  FULL_BOX_BYTES,
+  findBox,
+  HANDLER_NAME_START,
+  listBoxes,
+  readText,
+} from './iso-boxes.ts';
 import { makeBox, padBox } from './make-box.ts';
 
 /** The tags that a file keeps. Positions never stay. */
@@ -29,6 +37,9 @@ const DATE = /^(©day|.*\.creationdate)$/;
 
 /** The time zone of a date, which narrows down the place. */
 const ZONE = /[+-]\d\d:?\d\d\0*$/;
+
+/** Matches the value of `iTunSMPB`: hexadecimal numbers of samples, with which players join tracks without a gap. */
+const GAP_INFORMATION = /^[\s\dA-F]*$/;
 
 /** Bytes before the entries of a `keys` box: version and flags (4), and the number of entries (4). */
 const KEYS_HEADER_BYTES = 8;
@@ -113,6 +124,7 @@ class Tags {
 
     for (const box of boxes) {
       if (box === hdlr) {
+        // The name is removed below.
         this.#drop({ payload: box.payload + HANDLER_NAME_START, end: box.end }, 'personal');
       } else if (box.type === 'ilst') {
         items.push(...(await this.#keepItems(box, keys, keptKeys)));
@@ -162,6 +174,7 @@ class Tags {
   /** Returns the boxes with an item's values, or undefined if a value doesn't match the name. */
   async #keepValues(item: Box, name: string): Promise<Uint8Array | undefined> {
     const keptBoxes: Uint8Array[] = [];
+
     for (const box of this.#list(item.payload, item.end)) {
       const isName = item.type === '----' && (box.type === 'mean' || box.type === 'name');
       if (isName) {
@@ -175,26 +188,36 @@ class Tags {
 
       const start = box.payload + DATA_HEADER_BYTES;
       const value = this.#bytes.slice(start, box.end);
-      const head = this.#bytes.subarray(box.payload, start);
-      if (name === 'covr') {
-        const cover = await cleanCover(value, this.#policy.options);
-        for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
-        if (cover) keptBoxes.push(makeBox('data', head, cover.bytes));
-      } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > YEAR_BYTES) {
-        // The year of an album stays. Players don't show the day of recording.
-        this.removed.add('camera');
-        keptBoxes.push(makeBox('data', head, value.subarray(0, YEAR_BYTES)));
-      } else if (DATE.test(name) && ZONE.test(toLatin1(value))) {
-        this.removed.add('personal');
-        keptBoxes.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
-      } else if (name === 'iTunSMPB' && !/^[\s\dA-F]*$/.test(readText(value, 0, value.length))) {
-        return undefined;
-      } else {
-        keptBoxes.push(makeBox('data', head, value));
-      }
+      if (name === 'iTunSMPB' && !GAP_INFORMATION.test(readText(value, 0, value.length))) return undefined;
+
+      const keptValue = await this.#keepValue(name, value);
+      if (keptValue) keptBoxes.push(makeBox('data', this.#bytes.subarray(box.payload, start), keptValue));
     }
 
     return keptBoxes.length > 0 ? concatBytes(...keptBoxes) : undefined;
+  }
+
+  /** Returns the part of a value that stays, or undefined if it is an unreadable cover. */
+  async #keepValue(name: string, value: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
+    const { options } = this.#policy;
+    if (name === 'covr') {
+      const cover = await cleanCover(value, options);
+      for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
+      return cover?.bytes;
+    }
+
+    if (name === '©day' && !options.keepCameraData && value.length > YEAR_BYTES) {
+      // The year of an album stays. Players don't show the day of recording.
+      this.removed.add('camera');
+      return value.subarray(0, YEAR_BYTES);
+    }
+
+    if (DATE.test(name) && ZONE.test(toLatin1(value))) {
+      this.removed.add('personal');
+      return fromLatin1(toLatin1(value).replace(ZONE, ''));
+    }
+
+    return value;
   }
 
   /** Records the removal of a box, unless it is empty. */
@@ -202,6 +225,7 @@ class Tags {
     if (this.#bytes.subarray(payload, end).some((byte) => byte !== 0)) this.removed.add(kind);
   }
 
+  /** Returns whether a date has a time zone. */
   #hasZone({ type, payload, end }: Box): boolean {
     return DATE.test(type) && ZONE.test(readText(this.#bytes, payload, end));
   }
@@ -213,6 +237,7 @@ class Tags {
     return name ? readText(this.#bytes, name.payload + FULL_BOX_BYTES, name.end) : '';
   }
 
+  /** Returns the name that a key contains. */
   #textOf(key: Box | undefined): string {
     return key ? readText(this.#bytes, key.payload, Math.min(key.end, key.payload + MAX_KEY_BYTES)) : '';
   }
@@ -221,9 +246,9 @@ class Tags {
   #list(start: number, end: number): Box[] {
     const boxes: Box[] = [];
     let position = start;
-    while (end - position >= 8) {
+    while (end - position >= BOX_HEADER_BYTES) {
       const size = this.#view.getUint32(position);
-      if (size < 8 || size > end - position) break;
+      if (size < BOX_HEADER_BYTES || size > end - position) break;
       const [box] = listBoxes(this.#bytes, position, position + size);
       if (box) boxes.push(box);
       position += size;

@@ -147,16 +147,16 @@ const AUDIO_FORMATS = /^(mp4a|enca|alac|ac-[34]|ec-3|sowt|twos|in24|lpcm|samr|sa
 const VISUAL_FORMATS = /^(avc[1-4]|hvc1|hev1|dvh[1e]|av01|vp0[89]|mp4v|encv|ap[a-z0-9]{2}|jpeg|mjp[ab]|s263)$/;
 
 /** Bytes of a visual sample entry before its child boxes, without size and type. */
-const VISUAL_ENTRY = 78;
+const VISUAL_ENTRY_BYTES = 78;
 
 /** Bytes of an audio sample entry before its child boxes, without size and type, by the entry's version. */
-const AUDIO_ENTRIES = [28, 44, 64];
+const AUDIO_ENTRY_BYTES = [28, 44, 64];
 
 /** Position of the version in an audio sample entry, after size and type, in bytes. */
-const AUDIO_VERSION = 8;
+const AUDIO_VERSION_START = 8;
 
 /** Position and size of the encoder's name in a visual sample entry, after size and type, in bytes. */
-const ENCODER_NAME = 42;
+const ENCODER_NAME_START = 42;
 const ENCODER_NAME_BYTES = 32;
 
 /** Cleans the descriptions of the formats of a track: names of encoders, and boxes with personal data. */
@@ -166,16 +166,16 @@ function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): vo
   for (const entry of listBoxes(bytes, stsd.payload + LIST_HEADER_BYTES, stsd.end)) {
     const isAudio = AUDIO_FORMATS.test(entry.type);
     const isVisual = VISUAL_FORMATS.test(entry.type);
-    if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY) {
-      const name = entry.payload + ENCODER_NAME;
+    if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY_BYTES) {
+      const name = entry.payload + ENCODER_NAME_START;
       // The first byte is the length of the name.
       cleanName(region, name, name + ENCODER_NAME_BYTES, context);
     }
 
-    const hasVersion = entry.end - entry.payload >= AUDIO_VERSION + 2;
-    const version = hasVersion ? viewOf(bytes).getUint16(entry.payload + AUDIO_VERSION) : 0;
-    const audioEntry = isAudio ? AUDIO_ENTRIES[version] : undefined;
-    const skip = isVisual ? VISUAL_ENTRY : audioEntry;
+    const hasVersion = entry.end - entry.payload >= AUDIO_VERSION_START + 2;
+    const version = hasVersion ? viewOf(bytes).getUint16(entry.payload + AUDIO_VERSION_START) : 0;
+    const audioEntryBytes = isAudio ? AUDIO_ENTRY_BYTES[version] : undefined;
+    const skip = isVisual ? VISUAL_ENTRY_BYTES : audioEntryBytes;
     if (skip === undefined || entry.end - entry.payload <= skip) continue;
 
     for (const box of listBoxes(bytes, entry.payload + skip, entry.end)) {

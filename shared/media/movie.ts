@@ -7,14 +7,13 @@ import {
   findBox,
   findPath,
   type IsoCleaning,
-  listBoxes,
   type Region,
   readHandlerType,
   readText,
   rootOf,
 } from './iso-boxes.ts';
 import { blankBox, cleanTree } from './movie-tree.ts';
-import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
+import { type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
 
 /** Facts about a movie's tracks, from its description (`moov`). The cleaning of fragments needs them. */
 export interface MovieFindings {
@@ -54,22 +53,63 @@ const NEEDED_TRACKS = new Set([
 ]);
 
 /** Handler types of tracks whose samples are texts. */
-const TEXTS = new Set(['text', 'sbtl', 'subt']);
+const TEXT_TRACKS = new Set(['text', 'sbtl', 'subt']);
 
 /** Formats of samples with positions: GoPro, Google's camera motion, Sony, DJI, Apple. */
-const POSITIONS = /gpmd|camm|rtmd|djmd|location|gps/i;
+const POSITION_FORMATS = /gpmd|camm|rtmd|djmd|location|gps/i;
 
 /** Matches subtitles with the position of a drone. Before the text, a sample has binary data, which can be letters. */
 const POSITION_TEXT = /GPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
 
 /** Maximum bytes of a text that are searched. */
-const MAX_TEXT_SAMPLE = 4096;
+const MAX_TEXT_SAMPLE_BYTES = 4096;
 
 /** Maximum bytes of the description of a track's samples that are searched for its format. */
-const MAX_SEARCHED_DESCRIPTION = 8192;
+const MAX_DESCRIPTION_BYTES = 8192;
 
 /** Number of texts of a track that are searched. The first texts can be empty. */
-const SEARCHED_TEXTS = 4;
+const MAX_SEARCHED_TEXTS = 4;
+
+/** Cleans the description of a movie (`moov`), and overwrites the samples of tracks that no player shows. */
+export async function cleanMovie(region: Region, context: IsoCleaning): Promise<MovieFindings> {
+  const { bytes } = region;
+  const moov = rootOf(region);
+  const boxes = childrenOf(bytes, moov);
+  // A compressed description can't be read.
+  if (findBox(boxes, 'cmov')) throw new InvalidMediaError();
+
+  const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
+  const removedTracks = new Map<number, RemovedKind>();
+  const skippedBoxes = new Set<number>();
+
+  for (const track of tracks) {
+    const kind = await findHiddenKind(region, track, context);
+    if (!kind) continue;
+
+    removedTracks.set(track.id, kind);
+    skippedBoxes.add(track.box.start);
+    blankBox(region, track.box, context, kind);
+  }
+
+  // Removed tracks are stored by ID.
+  if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMediaError();
+
+  zeroSamples(region, tracks, removedTracks, context);
+  const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
+  await cleanTree(region, moov, { ...context, audioOnly }, skippedBoxes);
+
+  const textTracks = new Set(tracks.filter(({ handler }) => TEXT_TRACKS.has(handler)).map(({ id }) => id));
+
+  return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
+}
+
+/** Returns the sizes of samples in bytes, by track ID, for fragments that don't state a size. */
+function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
+  const view = viewOf(bytes);
+  const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
+  // Version and flags precede the track ID. The default size follows the description index and the duration.
+  return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
+}
 
 /** Reads a track's ID, handler type, and sample table. */
 function readTrack({ bytes }: Region, box: Box): Track {
@@ -94,7 +134,7 @@ async function findHiddenKind(region: Region, track: Track, { source }: IsoClean
   const { bytes } = region;
   if (!NEEDED_TRACKS.has(track.handler)) return hasPositionFormat(bytes, track) ? 'location' : 'personal';
 
-  if (!TEXTS.has(track.handler) || !track.stbl) return undefined;
+  if (!TEXT_TRACKS.has(track.handler) || !track.stbl) return undefined;
   return (await holdPositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
 }
 
@@ -103,15 +143,15 @@ function hasPositionFormat(bytes: Uint8Array, { stbl }: Track): boolean {
   const stsd = stbl && findBox(childrenOf(bytes, stbl), 'stsd');
   if (!stsd) return false;
 
-  return POSITIONS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + MAX_SEARCHED_DESCRIPTION)));
+  return POSITION_FORMATS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + MAX_DESCRIPTION_BYTES)));
 }
 
 /** Returns whether one of the first texts is a position. */
-async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
-  for (const { start, end } of texts.slice(0, SEARCHED_TEXTS)) {
+export async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
+  for (const { start, end } of texts.slice(0, MAX_SEARCHED_TEXTS)) {
     if (end > source.size) return false;
 
-    const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE));
+    const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE_BYTES));
     if (POSITION_TEXT.test(readText(text, 0, text.length))) return true;
   }
 
@@ -144,171 +184,11 @@ function zeroSamples(
 }
 
 /** Overwrites the part of a range that is media data. */
-function zeroMediaData({ start, end }: ByteRange, kind: RemovedKind, { boxes, overwrites }: IsoCleaning): void {
+export function zeroMediaData({ start, end }: ByteRange, kind: RemovedKind, { boxes, overwrites }: IsoCleaning): void {
   for (const box of boxes) {
     if (box.type !== 'mdat') continue;
     const from = Math.max(start, box.payload);
     const to = Math.min(end, box.end);
     if (from < to) overwrites.zero(from, to, kind);
   }
-}
-
-/** Cleans the description of a movie (`moov`), and overwrites the samples of tracks that no player shows. */
-export async function cleanMovie(region: Region, context: IsoCleaning): Promise<MovieFindings> {
-  const { bytes } = region;
-  const moov = rootOf(region);
-  const boxes = childrenOf(bytes, moov);
-  // A compressed description can't be read.
-  if (findBox(boxes, 'cmov')) throw new InvalidMediaError();
-
-  const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
-  const removedTracks = new Map<number, RemovedKind>();
-  const skippedBoxes = new Set<number>();
-
-  for (const track of tracks) {
-    const kind = await findHiddenKind(region, track, context);
-    if (!kind) continue;
-
-    removedTracks.set(track.id, kind);
-    skippedBoxes.add(track.box.start);
-    blankBox(region, track.box, context, kind);
-  }
-
-  if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMediaError();
-
-  zeroSamples(region, tracks, removedTracks, context);
-  const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
-  await cleanTree(region, moov, { ...context, audioOnly }, skippedBoxes);
-
-  const textTracks = new Set(tracks.filter(({ handler }) => TEXTS.has(handler)).map(({ id }) => id));
-
-  return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
-}
-
-/** Returns the sizes of samples in bytes, by track ID, for fragments that don't state a size. */
-function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
-  const view = viewOf(bytes);
-  const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
-  // Version and flags precede the track ID. The default size follows the description index and the duration.
-  return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
-}
-
-/** The version precedes the flags of a box in the same 32 bits. */
-const FLAGS_MASK = 0xffffff;
-
-/** Flags of a fragment's header (`tfhd`), which announce the fields that follow. */
-const BASE_OFFSET = 0x1;
-const DESCRIPTION_INDEX = 0x2;
-const DEFAULT_DURATION = 0x8;
-const DEFAULT_SIZE = 0x10;
-const DEFAULT_BASE_IS_MOOF = 0x20000;
-
-/** Flags of a run of samples (`trun`), which announce the fields that follow. */
-const DATA_OFFSET = 0x1;
-const FIRST_FLAGS = 0x4;
-const SAMPLE_DURATION = 0x100;
-const SAMPLE_SIZE = 0x200;
-const SAMPLE_FLAGS = 0x400;
-const SAMPLE_TIME_OFFSET = 0x800;
-
-/** The flags of the fields that each sample of a run has. Each field has four bytes. */
-const SAMPLE_FIELDS = [SAMPLE_DURATION, SAMPLE_SIZE, SAMPLE_FLAGS, SAMPLE_TIME_OFFSET];
-
-/**
- * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. `moov` doesn't list the samples of
- * fragments, so this function searches the texts of each fragment for positions.
- */
-export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
-  const { bytes, offset } = region;
-  const moof = rootOf(region);
-  const skippedBoxes = new Set<number>();
-  const keptRanges: ByteRange[] = [];
-  const removedRanges: ByteRange[] = [];
-  let removesFragment = false;
-
-  const trackFragments = childrenOf(bytes, moof).filter(({ type }) => type === 'traf');
-  for (const [index, traf] of trackFragments.entries()) {
-    const fragment = readTrackFragment(bytes, traf, offset, findings);
-    const { track, ranges } = fragment;
-    const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
-    const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
-
-    // The data of a relative fragment starts after the data of the previous fragment. So the ranges of a removed
-    // relative fragment are unknown, and players can't find the data after a removed fragment.
-    removesFragment ||= kind !== undefined;
-    const dependsOnPrevious = index > 0 && fragment.isRelative;
-    if (dependsOnPrevious && removesFragment) throw new InvalidMediaError();
-
-    for (const range of ranges) {
-      appendRange(kind ? removedRanges : keptRanges, range);
-      if (kind) zeroMediaData(range, kind, context);
-    }
-    if (!kind) continue;
-
-    skippedBoxes.add(traf.start);
-    blankBox(region, traf, context, kind);
-  }
-
-  if (removedRanges.length > 0 && overlaps(keptRanges, removedRanges)) throw new InvalidMediaError();
-  await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
-}
-
-/** The samples of one track in a fragment. */
-interface TrackFragment {
-  readonly track: number;
-  /** Whether the position of the data depends on the fragment before this one. */
-  readonly isRelative: boolean;
-  readonly ranges: readonly ByteRange[];
-}
-
-/** Reads the positions of a track's samples in a fragment. */
-function readTrackFragment(
-  bytes: Uint8Array,
-  traf: Box,
-  moofOffset: number,
-  { defaultSizes }: MovieFindings,
-): TrackFragment {
-  const view = viewOf(bytes);
-  const boxes = listBoxes(bytes, traf.payload, traf.end);
-  const tfhd = findBox(boxes, 'tfhd');
-  if (!tfhd) throw new InvalidMediaError();
-
-  const flags = view.getUint32(tfhd.payload) & FLAGS_MASK;
-  const track = view.getUint32(tfhd.payload + 4);
-  const hasBase = (flags & BASE_OFFSET) !== 0;
-  const base = hasBase ? Number(view.getBigUint64(tfhd.payload + 8)) : moofOffset;
-
-  // Flags and track ID precede the optional fields: base offset, description index, duration, and size.
-  const indexBytes = flags & DESCRIPTION_INDEX ? 4 : 0;
-  const durationBytes = flags & DEFAULT_DURATION ? 4 : 0;
-  const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + indexBytes + durationBytes;
-  const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizePosition) : (defaultSizes.get(track) ?? 0);
-
-  const ranges: ByteRange[] = [];
-  let position = base;
-
-  for (const trun of boxes.filter(({ type }) => type === 'trun')) {
-    const runFlags = view.getUint32(trun.payload) & FLAGS_MASK;
-    const samples = view.getUint32(trun.payload + 4);
-    let field = trun.payload + 8;
-    if (runFlags & DATA_OFFSET) {
-      position = base + view.getInt32(field);
-      field += 4;
-    }
-    if (runFlags & FIRST_FLAGS) field += 4;
-
-    const stride = SAMPLE_FIELDS.filter((flag) => runFlags & flag).length * 4;
-    if (field + samples * stride > trun.end) throw new InvalidMediaError();
-
-    let size = runFlags & SAMPLE_SIZE ? 0 : samples * defaultSize;
-    if (runFlags & SAMPLE_SIZE) {
-      const firstSize = field + (runFlags & SAMPLE_DURATION ? 4 : 0);
-      for (let index = 0; index < samples; index++) size += view.getUint32(firstSize + index * stride);
-    }
-
-    appendRange(ranges, { start: position, end: position + size });
-    position += size;
-  }
-
-  return { track, isRelative: !hasBase && (flags & DEFAULT_BASE_IS_MOOF) === 0, ranges };
 }

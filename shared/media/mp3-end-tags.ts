@@ -4,11 +4,11 @@ import { toLatin1, viewOf } from './bytes.ts';
 /** Size of a tag of ID3 version 1 at the end of a file, in bytes. */
 export const ID3V1_SIZE = 128;
 
-/** Size of the extension before that tag, in bytes. */
-const EXTENDED_SIZE = 227;
+/** Size of the extension before that tag (`TAG+`), in bytes. */
+const EXTENSION_SIZE = 227;
 
-/** Maximum size of a text of Lyrics3 version 1 with its marks, in bytes. */
-const MAX_LYRICS = 5100 + 20;
+/** Maximum size of Lyrics3 version 1 in bytes: a text (5,100) between `LYRICSBEGIN` (11) and `LYRICSEND` (9). */
+const MAX_LYRICS_BYTES = 5100 + 11 + 9;
 
 /** Size of the end of Lyrics3 version 2 in bytes: the size of the tag in six digits, and `LYRICS200`. */
 const LYRICS_END_BYTES = 15;
@@ -28,20 +28,27 @@ const APE_HAS_HEADER = 0x80000000;
 /** Size of the header and of the footer of an ID3v2.4 tag, in bytes. */
 const ID3_HEADER_BYTES = 10;
 
+/** A tag at the end of a file. */
 interface EndTag {
   readonly start: number;
   readonly isId3v1: boolean;
 }
 
-/** Returns the tag that ends at a position: ID3v1, Lyrics3, APE, or an appended ID3v2.4. */
+/**
+ * Returns the tag that ends at a position: ID3v1, Lyrics3, APE, or an appended ID3v2.4.
+ *
+ * @param from - the position before which no tag begins
+ */
 export async function findTagAtEnd(source: ByteSource, from: number, end: number): Promise<EndTag | undefined> {
   const read = async (start: number, length: number) =>
     start >= from && start + length <= end ? await source.read(start, start + length) : new Uint8Array(0);
   const textAt = async (start: number, length: number) => toLatin1(await read(start, length));
-  const toTag = (size: number, isId3v1 = false) => (end - size >= from ? { start: end - size, isId3v1 } : undefined);
+  /** Returns the tag of this size, unless it would begin before `from`. */
+  const toTag = (size: number, { isId3v1 = false } = {}) =>
+    end - size >= from ? { start: end - size, isId3v1 } : undefined;
 
-  if ((await textAt(end - ID3V1_SIZE, 3)) === 'TAG') return toTag(ID3V1_SIZE, true);
-  if ((await textAt(end - EXTENDED_SIZE, 4)) === 'TAG+') return toTag(EXTENDED_SIZE);
+  if ((await textAt(end - ID3V1_SIZE, 3)) === 'TAG') return toTag(ID3V1_SIZE, { isId3v1: true });
+  if ((await textAt(end - EXTENSION_SIZE, 4)) === 'TAG+') return toTag(EXTENSION_SIZE);
 
   const footer = await read(end - APE_HEADER_BYTES, APE_HEADER_BYTES);
   if (toLatin1(footer.subarray(0, 8)) === 'APETAGEX') {
@@ -54,7 +61,7 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
   const lyrics = await textAt(end - LYRICS_END_BYTES, LYRICS_END_BYTES);
   if (/^\d{6}LYRICS200$/.test(lyrics)) return toTag(Number(lyrics.slice(0, 6)) + LYRICS_END_BYTES);
   if (lyrics.endsWith('LYRICSEND')) {
-    const start = Math.max(from, end - MAX_LYRICS);
+    const start = Math.max(from, end - MAX_LYRICS_BYTES);
     const begin = (await textAt(start, end - start)).lastIndexOf('LYRICSBEGIN');
     return begin < 0 ? undefined : { start: start + begin, isId3v1: false };
   }
@@ -71,10 +78,10 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
 
 /** Positions of title, performer, album, year, and comment in a tag of ID3 version 1. */
 const FIELD_STARTS = [3, 33, 63, 93, 97] as const;
-const COMMENT = 97;
+const COMMENT_START = 97;
 
 /** Position of the track number of version 1.1. The genre follows it. */
-const TRACK = 126;
+const TRACK_START = 126;
 
 /** Returns an ID3v1 tag without its comment, and without bytes after the end of a text. */
 export function cleanId3v1(tag: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -85,7 +92,7 @@ export function cleanId3v1(tag: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
   }
 
   // Version 1.1 has the number of the track in the last byte of the comment, after a zero.
-  const hasTrack = tag[TRACK - 1] === 0 && tag[TRACK] !== 0;
-  cleanedTag.fill(0, COMMENT, hasTrack ? TRACK : TRACK + 1);
+  const hasTrack = tag[TRACK_START - 1] === 0 && tag[TRACK_START] !== 0;
+  cleanedTag.fill(0, COMMENT_START, hasTrack ? TRACK_START : TRACK_START + 1);
   return cleanedTag;
 }

@@ -12,6 +12,7 @@ const song = {
   contentType: 'audio/mpeg',
   bytes: new Uint8Array(Buffer.concat([MP3, Buffer.from(`${SECRET} `.repeat(20))])),
 };
+
 const samples = [song, ...(await createMp3Samples())];
 
 // No MP3 decoder is available, so these tests compare coded frames. mediabunny, which reads them, shares no code with

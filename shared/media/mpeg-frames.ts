@@ -1,5 +1,6 @@
 import { type ByteSource, InvalidMediaError } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
+import type { ByteRange } from './sample-ranges.ts';
 
 /**
  * Bit rates of MPEG audio (ISO/IEC 11172-3, 13818-3) in kbit/s, by version 1 or 2, and layer. Index 0 is a free rate,
@@ -21,7 +22,10 @@ const SAMPLE_RATES = [44100, 48000, 32000];
 const RATE_DIVISORS: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 
 /** Maximum number of bytes that are searched for the next frame. */
-const MAX_GAP = 1024 * 1024;
+const MAX_GAP_BYTES = 1024 * 1024;
+
+/** Size of a frame's header, in bytes. */
+const HEADER_BYTES = 4;
 
 /** The header of a frame of audio. */
 interface AudioFrame {
@@ -29,6 +33,119 @@ interface AudioFrame {
   readonly length: number;
   /** Version, layer, and sample rate, which all frames of a file share. */
   readonly stream: number;
+}
+
+interface AudioRanges {
+  readonly ranges: readonly ByteRange[];
+  /** False if data other than audio lies outside the ranges. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Returns the ranges with audio. Tags between frames and data after the last frame are outside. Damaged frames are
+ * inside, because players conceal them.
+ *
+ * @throws InvalidMediaError if no frames follow each other
+ */
+export async function findFrames(source: ByteSource, start: number, end: number): Promise<AudioRanges> {
+  const reader = new FrameReader(source, end);
+  const first = await reader.findNext(start);
+  if (!first) throw new InvalidMediaError();
+
+  // Only zeros before the first frame stay.
+  const head = await reader.read(start, first.position - start);
+  const hasEmptyHead = head.every((byte) => byte === 0);
+  const audioStart = hasEmptyHead ? start : first.position;
+  // Frames at a free bit rate don't state their size, so all bytes after the first header count as audio.
+  if (first.frame.length === 0) return { ranges: [{ start: audioStart, end }], isComplete: hasEmptyHead };
+
+  const gaps = await findHiddenGaps(reader, first, end);
+  return { ranges: excludeGaps({ start: audioStart, end }, gaps), isComplete: hasEmptyHead && gaps.length === 0 };
+}
+
+/** A frame, and its position in the file. */
+interface LocatedFrame {
+  readonly frame: AudioFrame;
+  readonly position: number;
+}
+
+/** Follows the frames from the first one. Returns the gaps between and after them that contain hidden data. */
+async function findHiddenGaps(reader: FrameReader, first: LocatedFrame, end: number): Promise<ByteRange[]> {
+  const { stream } = first.frame;
+  const gaps: ByteRange[] = [];
+
+  for (let position = first.position; position < end; ) {
+    const frame = await reader.frameAt(position);
+    if (frame && frame.stream === stream && frame.length > 0) {
+      position += frame.length;
+      continue;
+    }
+
+    const next = await reader.findNext(position + 1, stream);
+    const gapEnd = next?.position ?? end;
+    const gap = await reader.read(position, Math.min(gapEnd - position, MAX_GAP_BYTES));
+    // A damaged frame can also cause a gap between frames. Only a tag there is removed.
+    const isHidden = next ? startsTag(gap) : gap.some((byte) => byte !== 0);
+    if (isHidden) gaps.push({ start: position, end: gapEnd });
+    position = gapEnd;
+  }
+
+  return gaps;
+}
+
+/** Returns whether bytes begin with the signature of a tag. */
+function startsTag(bytes: Uint8Array): boolean {
+  return /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/.test(toLatin1(bytes.subarray(0, 16)));
+}
+
+/** Returns the parts of a range between gaps, which are in order. */
+function excludeGaps({ start, end }: ByteRange, gaps: readonly ByteRange[]): ByteRange[] {
+  const starts = [start, ...gaps.map((gap) => gap.end)];
+  const ends = [...gaps.map((gap) => gap.start), end];
+  return starts.map((partStart, index) => ({ start: partStart, end: ends[index]! }));
+}
+
+/** Reads the frames of a file up to the end of its audio. */
+class FrameReader {
+  readonly #source: ByteSource;
+  readonly #end: number;
+
+  constructor(source: ByteSource, end: number) {
+    this.#source = source;
+    this.#end = end;
+  }
+
+  /** Returns up to `length` bytes. */
+  read(position: number, length: number): Promise<Uint8Array> {
+    return this.#source.read(position, Math.min(position + length, this.#end));
+  }
+
+  /** Returns the frame at a position. */
+  async frameAt(position: number): Promise<AudioFrame | undefined> {
+    return position < this.#end ? readFrame(await this.read(position, HEADER_BYTES), 0) : undefined;
+  }
+
+  /**
+   * Returns the first frame that another frame follows, or that ends the audio.
+   *
+   * @param stream - accepts only frames of this stream; any by default
+   */
+  async findNext(from: number, stream?: number): Promise<LocatedFrame | undefined> {
+    const bytes = await this.read(from, MAX_GAP_BYTES);
+    for (let index = bytes.indexOf(0xff); index >= 0; index = bytes.indexOf(0xff, index + 1)) {
+      const frame = readFrame(bytes, index);
+      if (!frame || (stream !== undefined && frame.stream !== stream)) continue;
+
+      const position = from + index;
+      const frameEnd = position + frame.length;
+      // Frames at a free bit rate don't state their size.
+      const isFree = frame.length === 0;
+      const isLast = frameEnd === this.#end;
+      if (isFree || isLast || (await this.frameAt(frameEnd))?.stream === frame.stream) return { position, frame };
+    }
+
+    return undefined;
+  }
 }
 
 /**
@@ -64,76 +181,4 @@ function readFrame(bytes: Uint8Array, position: number): AudioFrame | undefined 
 function slotFactor(version: number, layer: number): number {
   if (layer === 1) return 384 / 32;
   return (layer === 3 && version !== 3 ? 576 : 1152) / 8;
-}
-
-interface AudioRanges {
-  readonly ranges: readonly { readonly start: number; readonly end: number }[];
-  /** False if data other than audio lies outside the ranges. */
-  readonly isComplete: boolean;
-}
-
-/**
- * Returns the ranges with audio. Tags between frames and data after the last frame are outside. Damaged frames are
- * inside, because players conceal them.
- *
- * @throws InvalidMediaError if no frames follow each other
- */
-export async function findFrames(source: ByteSource, start: number, end: number): Promise<AudioRanges> {
-  const read = (position: number, length: number) => source.read(position, Math.min(position + length, end));
-  const frameAt = async (position: number) => (position < end ? readFrame(await read(position, 4), 0) : undefined);
-
-  /** Returns the first frame that another frame follows, or that ends the audio. */
-  const findNext = async (from: number, stream?: number) => {
-    const bytes = await read(from, MAX_GAP);
-    for (let index = bytes.indexOf(0xff); index >= 0; index = bytes.indexOf(0xff, index + 1)) {
-      const frame = readFrame(bytes, index);
-      if (!frame || (stream !== undefined && frame.stream !== stream)) continue;
-
-      const position = from + index;
-      const frameEnd = position + frame.length;
-      // Frames at a free bit rate don't state their size.
-      const isFree = frame.length === 0;
-      if (isFree || frameEnd === end || (await frameAt(frameEnd))?.stream === frame.stream) return { position, frame };
-    }
-
-    return undefined;
-  };
-
-  const first = await findNext(start);
-  if (!first) throw new InvalidMediaError();
-
-  const head = await read(start, first.position - start);
-  let isComplete = head.every((byte) => byte === 0);
-  if (first.frame.length === 0) return { ranges: [{ start: isComplete ? start : first.position, end }], isComplete };
-
-  const ranges: { start: number; end: number }[] = [];
-  let from = isComplete ? start : first.position;
-  let position = first.position;
-
-  for (;;) {
-    const frame = await frameAt(position);
-    if (frame && frame.stream === first.frame.stream && frame.length > 0) {
-      position += frame.length;
-      if (position < end) continue;
-      ranges.push({ start: from, end });
-      return { ranges, isComplete };
-    }
-    if (position >= end) break;
-
-    const next = await findNext(position + 1, first.frame.stream);
-    const gapEnd = next?.position ?? end;
-    const gap = await read(position, Math.min(gapEnd - position, MAX_GAP));
-    const isTag = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/.test(toLatin1(gap.subarray(0, 16)));
-    const isHidden = next ? isTag : gap.some((byte) => byte !== 0);
-    if (isHidden) {
-      isComplete = false;
-      ranges.push({ start: from, end: position });
-      from = gapEnd;
-    }
-    if (!next) break;
-    position = next.position;
-  }
-
-  ranges.push({ start: from, end });
-  return { ranges, isComplete };
 }

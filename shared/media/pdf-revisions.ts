@@ -10,10 +10,10 @@ const SEARCHED_BYTES = 1024;
  * Bytes of an index that are searched at a time for the link to the index before it. The PDF specification calls an
  * index a cross-reference table or stream.
  */
-const INDEX_WINDOW = 64 * 1024;
+const INDEX_WINDOW_BYTES = 64 * 1024;
 
 /** Bytes that two windows share, so that no word and no link is cut. */
-const WINDOW_OVERLAP = 64;
+const WINDOW_OVERLAP_BYTES = 64;
 
 /** Returns whether bytes before the header or after the end are not part of the document. */
 export function findOuterBytes(bytes: Uint8Array): boolean {
@@ -43,8 +43,8 @@ export function countRevisions(bytes: Uint8Array): number {
 
 /** Returns the position of the index that precedes the index at a position. */
 function findPrevious(bytes: Uint8Array, position: number): number | undefined {
-  for (let start = position; start < bytes.length; start += INDEX_WINDOW) {
-    const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW + WINDOW_OVERLAP));
+  for (let start = position; start < bytes.length; start += INDEX_WINDOW_BYTES) {
+    const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW_BYTES + WINDOW_OVERLAP_BYTES));
     const end = /startxref|stream/.exec(text)?.index ?? text.length;
     const previousPosition = /\/Prev\s+(\d+)/.exec(text.slice(0, end))?.[1];
     if (previousPosition !== undefined) return Number(previousPosition);

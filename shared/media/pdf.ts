@@ -38,6 +38,55 @@ const toName = (text: string) => PDFName.of(text);
 /** Entries of any object that don't draw anything: XMP, data of editors, and small pictures of pages. */
 const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map(toName);
 
+/**
+ * Plans the cleaning of PDF. Removes properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of
+ * pictures. Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay
+ * unchanged.
+ */
+export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
+  if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
+
+  const document = await readAndStrip(await source.read(0, source.size), options);
+  if (!document) return keepUnreadable(source.size);
+  if (document.removed.size === 0) return keepWhole(source.size);
+
+  const { context, removed } = document;
+  const pages = countPages(context);
+  const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
+  const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
+
+  // Cleans the result again as a check, because the server would replace a file in which each cleaning finds something.
+  const result = await readAndStrip(bytes, options);
+  const isClean = result?.removed.size === 0 && countPages(result.context) === pages;
+  if (!isClean) return keepUnreadable(source.size);
+
+  return { parts: [bytes], size: bytes.length, removed };
+}
+
+/** Returns the number of pages, or undefined if the PDF can't be read. */
+export async function countPdfPages(source: ByteSource): Promise<number | undefined> {
+  if (source.size > MAX_PDF_SIZE) return undefined;
+
+  const context = await readDocument(await source.read(0, source.size));
+  return context && countPages(context);
+}
+
+/** A readable document without its metadata, and the kinds of the removed metadata. */
+interface StrippedDocument {
+  readonly context: PDFContext;
+  readonly removed: ReadonlySet<RemovedKind>;
+}
+
+/** Reads a document and removes its metadata. Returns undefined if it is unreadable or signed. */
+async function readAndStrip(bytes: Uint8Array, options: CleaningOptions): Promise<StrippedDocument | undefined> {
+  const context = await readDocument(bytes);
+  const removed = context && (await stripDocument(context, options));
+  if (!context || !removed) return undefined;
+
+  if (findOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
+  return { context, removed };
+}
+
 /** Returns the document, or undefined if it is encrypted or broken. */
 async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> {
   try {
@@ -61,14 +110,6 @@ function countPages(context: PDFContext): number | undefined {
   return Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Returns the number of pages, or undefined if the PDF can't be read. */
-export async function countPdfPages(source: ByteSource): Promise<number | undefined> {
-  if (source.size > MAX_PDF_SIZE) return undefined;
-
-  const context = await readDocument(await source.read(0, source.size));
-  return context && countPages(context);
-}
-
 /** Removes the metadata of a document. Returns the removed kinds, or undefined if the document is signed. */
 async function stripDocument(context: PDFContext, options: CleaningOptions): Promise<Set<RemovedKind> | undefined> {
   const removed = new Set<RemovedKind>();
@@ -76,41 +117,74 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   if (info && !(info instanceof PDFDict && info.keys().length === 0)) removed.add('personal');
   context.trailerInfo.Info = undefined;
 
-  // Visits all objects that the document refers to.
-  const reachableRefs = new Set<PDFRef>();
-  const pendingObjects: (readonly [PDFObject, PDFRef | undefined])[] = [];
+  const queue = new ObjectQueue(context);
+  queue.add(context.trailerInfo.Root);
+  queue.add(context.trailerInfo.ID);
 
-  const visit = (object: PDFObject | undefined) => {
-    if (!(object instanceof PDFRef)) {
-      if (object) pendingObjects.push([object, undefined]);
-      return;
-    }
-    if (reachableRefs.has(object)) return;
-
-    reachableRefs.add(object);
-    const target = context.lookup(object);
-    if (target) pendingObjects.push([target, object]);
-  };
-
-  visit(context.trailerInfo.Root);
-  visit(context.trailerInfo.ID);
-
-  for (let entry = pendingObjects.pop(); entry; entry = pendingObjects.pop()) {
-    const [object, ref] = entry;
+  for (let entry = queue.take(); entry; entry = queue.take()) {
+    const { object, ref } = entry;
     const dict = object instanceof PDFStream ? object.dict : object;
     if (dict instanceof PDFArray) {
-      for (const item of dict.asArray()) visit(item);
+      for (const item of dict.asArray()) queue.add(item);
     }
     if (!(dict instanceof PDFDict)) continue;
 
     // A signature covers the bytes of the file, which must stay.
     if (dict.has(toName('ByteRange'))) return undefined;
     await removeEntries(context, dict, removed);
-    for (const [, value] of dict.entries()) visit(value);
+    for (const [, value] of dict.entries()) queue.add(value);
     if (ref && object instanceof PDFRawStream) await cleanPicture(context, ref, object, options, removed);
   }
 
-  // Deletes the other objects. Indexes and streams of objects reveal nothing, because the writer creates them again.
+  deleteUnreachable(context, queue.reachableRefs, info, removed);
+  return removed;
+}
+
+/** An object of a document. Only an object that others refer to has a reference. */
+interface QueuedObject {
+  readonly object: PDFObject;
+  readonly ref: PDFRef | undefined;
+}
+
+/** The objects that a document refers to. Returns each of them once. */
+class ObjectQueue {
+  readonly reachableRefs = new Set<PDFRef>();
+  readonly #context: PDFContext;
+  readonly #pendingObjects: QueuedObject[] = [];
+
+  constructor(context: PDFContext) {
+    this.#context = context;
+  }
+
+  /** Adds an object, or the object that a reference stands for. */
+  add(object: PDFObject | undefined): void {
+    if (!(object instanceof PDFRef)) {
+      if (object) this.#pendingObjects.push({ object, ref: undefined });
+      return;
+    }
+    if (this.reachableRefs.has(object)) return;
+
+    this.reachableRefs.add(object);
+    const target = this.#context.lookup(object);
+    if (target) this.#pendingObjects.push({ object: target, ref: object });
+  }
+
+  /** Removes and returns an object. */
+  take(): QueuedObject | undefined {
+    return this.#pendingObjects.pop();
+  }
+}
+
+/**
+ * Deletes the objects that a document doesn't refer to. Indexes and streams of objects reveal nothing, because the
+ * writer creates them again. The caller has already counted `info`.
+ */
+function deleteUnreachable(
+  context: PDFContext,
+  reachableRefs: ReadonlySet<PDFRef>,
+  info: PDFObject | undefined,
+  removed: Set<RemovedKind>,
+): void {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (reachableRefs.has(ref)) continue;
 
@@ -121,7 +195,6 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   }
 
   context.largestObjectNumber = context.enumerateIndirectObjects().at(-1)?.[0].objectNumber ?? 0;
-  return removed;
 }
 
 /** Removes the hidden entries of an object. Adds their kinds to `removed`. */
@@ -137,12 +210,12 @@ async function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<Re
 }
 
 /** Maximum size in bytes of an XMP packet that is searched for a position. */
-const MAX_PACKET = 1024 * 1024;
+const MAX_PACKET_BYTES = 1024 * 1024;
 
 /** Returns the bytes of a stream, without its usual compression. */
 async function readPacket({ dict, contents }: PDFRawStream): Promise<Uint8Array> {
   const isDeflated = onlyFilterOf(dict) === toName('FlateDecode');
-  return isDeflated ? inflate(new Uint8Array(contents), MAX_PACKET) : contents;
+  return isDeflated ? inflate(new Uint8Array(contents), MAX_PACKET_BYTES) : contents;
 }
 
 /** Returns the filter of a stream, unless it has none or several. */
@@ -166,45 +239,4 @@ async function cleanPicture(
 
   for (const kind of picture.removed) removed.add(kind);
   context.assign(ref, PDFRawStream.of(stream.dict, picture.bytes));
-}
-
-/** A readable document without its metadata, and the kinds of the removed metadata. */
-interface Findings {
-  readonly context: PDFContext;
-  readonly removed: ReadonlySet<RemovedKind>;
-}
-
-/** Reads a document and removes its metadata. Returns undefined if it is unreadable or signed. */
-async function readAndStrip(bytes: Uint8Array, options: CleaningOptions): Promise<Findings | undefined> {
-  const context = await readDocument(bytes);
-  const removed = context && (await stripDocument(context, options));
-  if (!context || !removed) return undefined;
-
-  if (findOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
-  return { context, removed };
-}
-
-/**
- * Plans the cleaning of PDF. Removes properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of
- * pictures. Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay
- * unchanged.
- */
-export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
-  if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
-
-  const findings = await readAndStrip(await source.read(0, source.size), options);
-  if (!findings) return keepUnreadable(source.size);
-  if (findings.removed.size === 0) return keepWhole(source.size);
-
-  const { context, removed } = findings;
-  const pages = countPages(context);
-  const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
-  const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
-
-  // Cleans the result again as a check, because the server would replace a file in which each cleaning finds something.
-  const findingsInResult = await readAndStrip(bytes, options);
-  const isClean = findingsInResult?.removed.size === 0 && countPages(findingsInResult.context) === pages;
-  if (!isClean) return keepUnreadable(source.size);
-
-  return { parts: [bytes], size: bytes.length, removed };
 }

@@ -33,6 +33,7 @@ const CAMERA = [
 
 const samples = await createPictureSamples();
 const cleanedSamples = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType)));
+
 const samplesWithCamera = await Promise.all(
   samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)),
 );
@@ -155,6 +156,7 @@ describe('planCleaning', () => {
 
     let size = 0;
     for await (const chunk of readCleaned(source, plan)) size += chunk.length;
+
     expect(size).toBe(plan.size);
     expect(Math.max(...source.reads)).toBeLessThanOrEqual(1024 * 1024);
   });

@@ -9,10 +9,10 @@ import { kindsOfXmp } from './xmp.ts';
 /** Size of the signature at the start of a file, in bytes. */
 const SIGNATURE_BYTES = 8;
 
-/** Bytes before a chunk's data: its length, and its type. */
+/** Bytes before a chunk's data: its length (4), and its type (4). */
 const CHUNK_HEADER_BYTES = 8;
 
-/** Bytes after a chunk's data. */
+/** Bytes after a chunk's data: the CRC-32 of its type and data. */
 const CRC_BYTES = 4;
 
 /** Chunks without which a decoder shows no picture. `CgBI` is the first chunk of PNG files for iOS. */
@@ -24,10 +24,20 @@ const RENDERING = new Set(
 );
 
 /** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
-const MAX_METADATA = 1024 * 1024;
+const MAX_METADATA_BYTES = 1024 * 1024;
 
 /** Maximum length of a chunk's data in bytes that the format allows: 2³¹ − 1. */
 const MAX_CHUNK_LENGTH = 0x7fffffff;
+
+/** A chunk of a file. */
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  /** Length of the data, in bytes. */
+  readonly length: number;
+  /** The end of the chunk, or of the file if it is cut off within the chunk. */
+  readonly end: number;
+}
 
 /** Plans the cleaning of a PNG or APNG file, which is a list of chunks. Chunks that change the visible picture stay. */
 export const cleanPng: Cleaner = async (source, options) => {
@@ -41,20 +51,12 @@ export const cleanPng: Cleaner = async (source, options) => {
       break;
     }
 
-    const head = await source.read(position, position + CHUNK_HEADER_BYTES);
-    const length = viewOf(head).getUint32(0);
-    const type = toLatin1(head.subarray(4));
-    if (!/^[A-Za-z]{4}$/.test(type) || length > MAX_CHUNK_LENGTH) throw new InvalidMediaError('Not a chunk');
-    const isFirst = position === SIGNATURE_BYTES;
-    if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMediaError(`${type} before IHDR`);
-    // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
-    if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMediaError(`Unknown critical chunk ${type}`);
-
-    const end = Math.min(source.size, position + CHUNK_HEADER_BYTES + length + CRC_BYTES);
+    const chunk = await readChunk(source, position);
+    const { type, end } = chunk;
     if (CRITICAL.has(type) || RENDERING.has(type)) {
       plan.keep(position, end);
     } else if (type === 'eXIf' && !hasExif) {
-      hasExif = await addExif(plan, source, { start: position, length, end }, options);
+      hasExif = await addExif(plan, source, chunk, options);
     } else if (type === 'iTXt') {
       plan.remove(...(await kindsOfText(source, position + CHUNK_HEADER_BYTES, end - CRC_BYTES)));
     } else {
@@ -71,9 +73,28 @@ export const cleanPng: Cleaner = async (source, options) => {
   return plan.build(source.size);
 };
 
+/**
+ * Reads the header of a chunk.
+ *
+ * @throws InvalidMediaError if the file isn't a PNG that this cleaner can read
+ */
+async function readChunk(source: ByteSource, start: number): Promise<Chunk> {
+  const header = await source.read(start, start + CHUNK_HEADER_BYTES);
+  const length = viewOf(header).getUint32(0);
+  const type = toLatin1(header.subarray(4));
+  if (!/^[A-Za-z]{4}$/.test(type) || length > MAX_CHUNK_LENGTH) throw new InvalidMediaError('Not a chunk');
+
+  const isFirst = start === SIGNATURE_BYTES;
+  if (isFirst && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMediaError(`${type} before IHDR`);
+  // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
+  if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMediaError(`Unknown critical chunk ${type}`);
+
+  return { type, start, length, end: Math.min(source.size, start + CHUNK_HEADER_BYTES + length + CRC_BYTES) };
+}
+
 /** Returns the kinds of data in a text chunk, whose text can be XMP. The text can be compressed. */
 async function kindsOfText(source: ByteSource, start: number, end: number): Promise<readonly RemovedKind[]> {
-  const data = await source.read(start, Math.min(Math.max(start, end), start + MAX_METADATA));
+  const data = await source.read(start, Math.min(Math.max(start, end), start + MAX_METADATA_BYTES));
   const keywordEnd = data.indexOf(0);
   const isCompressed = keywordEnd >= 0 && data[keywordEnd + 1] === 1;
   if (!isCompressed) return kindsOfXmp(data);
@@ -82,18 +103,18 @@ async function kindsOfText(source: ByteSource, start: number, end: number): Prom
   // keyword. The keyword and the last two end with a zero.
   const languageEnd = data.indexOf(0, keywordEnd + 3);
   const translatedKeywordEnd = data.indexOf(0, languageEnd + 1);
-  return kindsOfXmp(await inflate(data.slice(translatedKeywordEnd + 1), MAX_METADATA));
+  return kindsOfXmp(await inflate(data.slice(translatedKeywordEnd + 1), MAX_METADATA_BYTES));
 }
 
 /** Adds the cleaned EXIF chunk. Returns whether fields of it stay. */
 async function addExif(
   plan: PlanBuilder,
   source: ByteSource,
-  { start, length, end }: { readonly start: number; readonly length: number; readonly end: number },
+  { start, length, end }: Chunk,
   options: CleaningOptions,
 ): Promise<boolean> {
   const dataEnd = start + CHUNK_HEADER_BYTES + length;
-  const isReadable = dataEnd + CRC_BYTES <= end && length <= MAX_METADATA;
+  const isReadable = dataEnd + CRC_BYTES <= end && length <= MAX_METADATA_BYTES;
   const cleanedExif = isReadable
     ? cleanExif((await source.read(start + CHUNK_HEADER_BYTES, dataEnd)).slice(), options)
     : undefined;

@@ -26,43 +26,6 @@ const ENTRY_COUNT_START = 4;
 /** Size of an entry of `stsc` in bytes: first chunk (4), samples per chunk (4), and description index (4). */
 const STSC_ENTRY_BYTES = 12;
 
-/** The sizes of a track's samples. */
-interface SampleSizes {
-  readonly count: number;
-  /** Returns the total bytes of consecutive samples. */
-  sum(first: number, samples: number): number;
-}
-
-function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
-  const stsz = findBox(boxes, 'stsz');
-  const stz2 = findBox(boxes, 'stz2');
-  const box = stsz ?? stz2;
-  if (!box) throw new InvalidMediaError();
-
-  // Both boxes have the number of samples at the same position. `stsz` has a constant size before it, and `stz2` the
-  // bits of a size.
-  const bits = stsz ? 32 : view.getUint8(box.payload + 7);
-  const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
-  const count = view.getUint32(box.payload + 8);
-  const sizesStart = box.payload + 12;
-  if (constantSize > 0) return { count, sum: (_first, samples) => samples * constantSize };
-  if (![8, 16, 32].includes(bits) || sizesStart + (count * bits) / 8 > box.end) throw new InvalidMediaError();
-
-  const readSize = (index: number) => {
-    if (bits === 32) return view.getUint32(sizesStart + index * 4);
-    if (bits === 16) return view.getUint16(sizesStart + index * 2);
-    return view.getUint8(sizesStart + index);
-  };
-
-  const sum = (from: number, samples: number) => {
-    let size = 0;
-    for (let index = from; index < from + samples; index++) size += readSize(index);
-    return size;
-  };
-
-  return { count, sum };
-}
-
 /** Returns the ranges of a track's samples, from its sample table. Joins adjacent chunks. */
 export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const view = viewOf(bytes);
@@ -97,6 +60,44 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   }
 
   return ranges;
+}
+
+/** The sizes of a track's samples. */
+interface SampleSizes {
+  readonly count: number;
+  /** Returns the total bytes of consecutive samples. */
+  sum(first: number, samples: number): number;
+}
+
+/** Reads the sizes of a track's samples from the box `stsz` or `stz2`. */
+function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
+  const stsz = findBox(boxes, 'stsz');
+  const stz2 = findBox(boxes, 'stz2');
+  const box = stsz ?? stz2;
+  if (!box) throw new InvalidMediaError();
+
+  // Both boxes have the number of samples at the same position. `stsz` has a constant size before it, and `stz2` the
+  // bits of a size.
+  const bits = stsz ? 32 : view.getUint8(box.payload + 7);
+  const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
+  const count = view.getUint32(box.payload + 8);
+  const sizesStart = box.payload + 12;
+  if (constantSize > 0) return { count, sum: (_first, samples) => samples * constantSize };
+  if (![8, 16, 32].includes(bits) || sizesStart + (count * bits) / 8 > box.end) throw new InvalidMediaError();
+
+  const readSize = (index: number) => {
+    if (bits === 32) return view.getUint32(sizesStart + index * 4);
+    if (bits === 16) return view.getUint16(sizesStart + index * 2);
+    return view.getUint8(sizesStart + index);
+  };
+
+  const sum = (from: number, samples: number) => {
+    let size = 0;
+    for (let index = from; index < from + samples; index++) size += readSize(index);
+    return size;
+  };
+
+  return { count, sum };
 }
 
 /** Appends a range. Joins it with the last range if they are adjacent. */

@@ -37,7 +37,7 @@ export interface TiffDirectory {
   readonly end: number;
 }
 
-/** Size of one value in bytes, by type. Types start at 1. */
+/** Size of one value in bytes, by type. Types start at 1: see {@link TiffField}. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
 
 /** Types of fields: unsigned numbers of 16 and 32 bits, and a text that ends with a zero. */

@@ -19,7 +19,7 @@ const VP8X_BYTES = 10;
 /** Bytes before the chunks of a frame: its position, size, and duration. */
 const FRAME_BYTES = 16;
 
-/** Flags in the first byte of VP8X's data. */
+/** Flags in the first byte of VP8X's data, which announce chunks. */
 const XMP_FLAG = 0x04;
 const EXIF_FLAG = 0x08;
 
@@ -33,7 +33,7 @@ const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
 const RENDERING = new Set([...IMAGE, 'ANIM', 'ICCP']);
 
 /** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
-const MAX_METADATA = 1024 * 1024;
+const MAX_METADATA_BYTES = 1024 * 1024;
 
 interface Chunk {
   readonly type: string;
@@ -64,19 +64,9 @@ export const cleanWebp: Cleaner = async (source, options) => {
 
   for (const chunk of chunks) {
     if (chunk === firstChunk && chunk.type === 'VP8X') {
-      await addFeatures(plan, source, chunk, exif?.data !== undefined);
-    } else if (RENDERING.has(chunk.type)) {
-      plan.keep(chunk.start, chunk.end);
-    } else if (chunk.type === 'ANMF') {
-      await addFrame(plan, source, chunk);
-    } else if (chunk === exif?.chunk) {
-      plan.remove(...exif.removed);
-      if (exif.removed.size === 0) plan.keep(chunk.start, chunk.end);
-      else if (exif.data) plan.insert(writeChunk('EXIF', exif.data));
-    } else if (chunk.type === 'XMP ') {
-      plan.remove(...kindsOfXmp(await source.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_METADATA))));
+      await addFeatures(plan, source, chunk, { hasExif: exif?.data !== undefined });
     } else {
-      plan.remove('personal');
+      await addChunk(plan, source, chunk, exif);
     }
   }
   if (chunks.at(-1)!.end < source.size) plan.remove('personal');
@@ -88,6 +78,23 @@ export const cleanWebp: Cleaner = async (source, options) => {
   viewOf(header).setUint32(LENGTH_START, declaredSize - (riffEnd - RIFF_BYTES - body.size), true);
   return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
 };
+
+/** Adds a chunk, or the part of it that stays. */
+async function addChunk(plan: PlanBuilder, source: ByteSource, chunk: Chunk, exif: Exif | undefined): Promise<void> {
+  if (RENDERING.has(chunk.type)) {
+    plan.keep(chunk.start, chunk.end);
+  } else if (chunk.type === 'ANMF') {
+    await addFrame(plan, source, chunk);
+  } else if (chunk === exif?.chunk) {
+    plan.remove(...exif.removed);
+    if (exif.removed.size === 0) plan.keep(chunk.start, chunk.end);
+    else if (exif.data) plan.insert(writeChunk('EXIF', exif.data));
+  } else if (chunk.type === 'XMP ') {
+    plan.remove(...kindsOfXmp(await source.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_METADATA_BYTES))));
+  } else {
+    plan.remove('personal');
+  }
+}
 
 /** Returns the chunks between two offsets. The last one may be cut off. */
 async function readChunks(source: ByteSource, start: number, end: number): Promise<Chunk[]> {
@@ -108,7 +115,12 @@ async function readChunks(source: ByteSource, start: number, end: number): Promi
 }
 
 /** Adds the chunk VP8X, with flags only for the remaining chunks. */
-async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
+async function addFeatures(
+  plan: PlanBuilder,
+  source: ByteSource,
+  chunk: Chunk,
+  { hasExif }: { readonly hasExif: boolean },
+): Promise<void> {
   if (chunk.end - chunk.start < CHUNK_HEADER_BYTES + VP8X_BYTES) throw new InvalidMediaError('Short VP8X');
 
   const flagsStart = chunk.start + CHUNK_HEADER_BYTES;
@@ -154,7 +166,7 @@ async function readExif(
   options: CleaningOptions,
 ): Promise<Exif | undefined> {
   const chunk = chunks.find(({ type }) => type === 'EXIF');
-  if (!chunk || chunk.dataEnd > chunk.end || chunk.end - chunk.start > MAX_METADATA) return undefined;
+  if (!chunk || chunk.dataEnd > chunk.end || chunk.end - chunk.start > MAX_METADATA_BYTES) return undefined;
 
   const data = await source.read(chunk.start + CHUNK_HEADER_BYTES, chunk.dataEnd);
   const hasPrefix = toLatin1(data.subarray(0, JPEG_EXIF_PREFIX.length)) === JPEG_EXIF_PREFIX;

@@ -61,9 +61,14 @@ describe('CONDUCT_LIMITS', () => {
 });
 
 describe('allowedAmount', () => {
-  it('scales a limit by the percentage of the stage, but never to zero', () => {
+  it('returns the limit itself by default', () => {
+    expect(CONDUCT_LIMITS.posts).toMatchObject({ new: 20, settled: 100 });
     expect(allowedAmount('posts', 'new')).toBe(20);
+  });
+
+  it('scales a limit by the percentage of the stage, but never to zero', () => {
     expect(allowedAmount('posts', 'settled', 250)).toBe(250);
+    // 12 % of 20 posts are 2.4, and 1 % are 0.2.
     expect(allowedAmount('posts', 'new', 12)).toBe(2);
     expect(allowedAmount('posts', 'new', 1)).toBe(1);
   });

@@ -17,11 +17,14 @@ const WINDOW_SECONDS = { minute: 60, hour: 3600, day: DAY_SECONDS } as const;
 /** The time after which a count starts again at zero. */
 export type Window = keyof typeof WINDOW_SECONDS;
 
+/** One limit, with its amount for each standing. */
 interface LimitDefinition {
   /** 'held' limits the number or size that a member has at the same time, without a window. */
   readonly window: Window | 'held';
   readonly unit: 'count' | 'bytes';
+  /** The amount for members with the standing `new`. */
   readonly new: number;
+  /** The amount for members with the standing `settled`. */
   readonly settled: number;
   /** Name of the limited actions or things, for docs/product.md. */
   readonly title: string;

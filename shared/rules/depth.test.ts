@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, toMetres } from './depth.ts';
 
+/** Bytes of a megabyte, which lifts by one centimetre. */
+const BYTES_PER_MB = 1_048_576n;
+const MICROMETRES_PER_CM = 10_000n;
+
 /** Contributed bytes. */
 const bytes = fc.oneof(
   fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
   // Multiples of 32,768 bytes are whole or half micrometres, so they test the rounding.
   fc.integer({ min: -1e6, max: 1e6 }).map((count) => count * 32_768),
 );
+
 /** Purchased centimetres. */
 const cm = fc.integer({ min: 0, max: 100_000_000 });
 
@@ -37,9 +42,12 @@ describe('depth arithmetic', () => {
     fc.assert(
       fc.property(bytes, cm, (contributedBytes, purchasedCm) => {
         const depth = BigInt(computeDepth({ contributedBytes, purchasedCm }));
-        const exactTimesBytesPerMb = BigInt(contributedBytes) * 10_000n + BigInt(purchasedCm) * 10_000n * 1_048_576n;
-        const difference = depth * 1_048_576n - exactTimesBytesPerMb;
-        expect(difference <= 524_288n && difference > -524_288n).toBe(true);
+        // Both sides are multiplied by the bytes of a megabyte, so that they stay whole numbers.
+        const uploadedDepth = BigInt(contributedBytes) * MICROMETRES_PER_CM;
+        const purchasedDepth = BigInt(purchasedCm) * MICROMETRES_PER_CM * BYTES_PER_MB;
+        const difference = depth * BYTES_PER_MB - (uploadedDepth + purchasedDepth);
+
+        expect(difference <= BYTES_PER_MB / 2n && difference > -BYTES_PER_MB / 2n).toBe(true);
       }),
     );
   });
@@ -60,7 +68,7 @@ describe('depth arithmetic', () => {
       fc.property(contribution, cm, (contributedBytes, purchasedCm) => {
         const maxBytes = maxBytesAtDepth(computeDepth({ contributedBytes, purchasedCm }));
         expect(maxBytes).toBeGreaterThanOrEqual(contributedBytes);
-        // One micrometre has about 105 bytes.
+        // One micrometre has about 105 bytes, and both the depth and the bound are rounded.
         if (purchasedCm === 0) expect(maxBytes - contributedBytes).toBeLessThan(3 * 105);
       }),
     );

@@ -18,8 +18,9 @@ export type PaymentMethod = 'stripe' | 'paypal';
 /** The providers' minimum amounts, in cents. */
 export const MIN_CENTS: Readonly<Record<PaymentMethod, number>> = { stripe: 50, paypal: 1 };
 
-const DECIMETRES_PER_METRE = 10;
-const CM_PER_DECIMETRE = 10;
+/** The units of purchases: a step is a tenth of a metre, {@link PURCHASE_STEP_METRES}. */
+const STEPS_PER_METRE = 10;
+const CM_PER_STEP = 10;
 
 /**
  * Converts metres to steps of a tenth of a metre.
@@ -27,30 +28,30 @@ const CM_PER_DECIMETRE = 10;
  * @returns undefined if the depth is not a whole number of steps, or is outside the limits of a purchase
  */
 export function toPurchaseSteps(metres: number): number | undefined {
-  const steps = Math.round(metres * DECIMETRES_PER_METRE);
+  const steps = Math.round(metres * STEPS_PER_METRE);
   // A tenth has no exact binary form, so this tolerates a small difference.
-  const isWhole = Math.abs(metres * DECIMETRES_PER_METRE - steps) < 1e-6;
+  const isWhole = Math.abs(metres * STEPS_PER_METRE - steps) < 1e-6;
   return isWhole && metres >= MIN_PURCHASE_METRES && metres <= MAX_PURCHASE_METRES ? steps : undefined;
 }
 
 /** Returns the price of steps in cents: one cent per metre, rounded half up. See docs/product.md#payments. */
 export function priceCents(steps: number): number {
-  return Math.floor((steps + DECIMETRES_PER_METRE / 2) / DECIMETRES_PER_METRE);
+  return Math.floor((steps + STEPS_PER_METRE / 2) / STEPS_PER_METRE);
 }
 
 /** Converts steps to centimetres. */
 export function stepsToCentimetres(steps: number): number {
-  return steps * CM_PER_DECIMETRE;
+  return steps * CM_PER_STEP;
 }
 
 /** Converts centimetres to steps. */
 export function centimetresToSteps(centimetres: number): number {
-  return centimetres / CM_PER_DECIMETRE;
+  return centimetres / CM_PER_STEP;
 }
 
 /** Converts steps to metres. */
 export function stepsToMetres(steps: number): number {
-  return steps / DECIMETRES_PER_METRE;
+  return steps / STEPS_PER_METRE;
 }
 
 /** Formats cents as dollars: "1.00". */

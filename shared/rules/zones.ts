@@ -20,26 +20,31 @@ export type ZoneLabel = (typeof ZONE_LABELS)[number];
 /** Height of a zone, in metres. */
 const METRES_PER_ZONE = 10;
 
+/** The level of the last zone, which has no upper end. */
+const MAX_LEVEL = ZONE_LABELS.length - 1;
+
 /** A depth zone: its label, and how the page draws it. */
 export interface Zone {
   /** 0 to 10. */
   readonly level: number;
   readonly depthLabel: ZoneLabel;
-  /** Number of particles on screen. */
+  /** Number of particles on screen: 10 + 5 × level. */
   readonly particleDensity: number;
-  /** Bubbles per second. */
+  /** Bubbles per second: 0.2 − 0.02 × level, at least 0.05. */
   readonly bubbleFrequency: number;
-  /** Opacity of the light from above, 0 to 1. */
+  /** Opacity of the light from above, 0 to 1: 0.1 − 0.01 × level, at least 0.05. */
   readonly lightIntensity: number;
 }
 
 /** Returns the zone of a depth in metres: level = floor(depth / 10), clamped to 0…10. */
 export function zoneAt(metres: number): Zone {
-  const level = Math.min(10, Math.max(0, Math.floor(metres / METRES_PER_ZONE)));
+  const level = Math.min(MAX_LEVEL, Math.max(0, Math.floor(metres / METRES_PER_ZONE)));
+
   return {
     level,
     depthLabel: ZONE_LABELS[level] as ZoneLabel,
     particleDensity: 10 + 5 * level,
+    // Computed in hundredths, because fractions such as 0.02 have no exact binary form.
     bubbleFrequency: Math.max(0.05, (20 - 2 * level) / 100),
     lightIntensity: Math.max(0.05, (10 - level) / 100),
   };

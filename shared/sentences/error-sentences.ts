@@ -5,9 +5,17 @@ import { formatDollars, type PaymentMethod } from '../rules/prices.ts';
 import { describeField, describeUnknownFields } from './field-sentences.ts';
 import { describeRefusal, formatWait } from './limit-sentences.ts';
 
+/**
+ * The waits in sentences about errors that state none, in seconds: Cognito's longest wait after wrong passwords, and
+ * the period in which attempts to redeem codes are counted.
+ */
+const ATTEMPTS_WAIT_SECONDS = 900;
+const CODES_WAIT_SECONDS = 3600;
+
 /** The sentence of each error, or a function that builds it. */
 type Sentences = { readonly [C in ErrorCode]: string | ((details: ErrorDetails<C>) => string) };
 
+/** The sentences about invalid input, by reason. */
 const INPUT_SENTENCES: Readonly<Record<InputReason, string>> = {
   'body-missing': 'The request body is missing. It must be a JSON object.',
   'body-not-json': 'The request body is not valid JSON.',
@@ -26,6 +34,7 @@ const INPUT_SENTENCES: Readonly<Record<InputReason, string>> = {
   'part-size': 'Each part except the last must have 16 MB.',
 };
 
+/** The sentences about a repeated ID or idempotency key, by item. */
 const CONFLICT_SENTENCES: Readonly<Record<ErrorParams['Conflict']['item'], string>> = {
   post: 'This was already posted with a different text or picture, or has been deleted.',
   comment: 'This comment was already sent with different text, or has been deleted.',
@@ -33,6 +42,7 @@ const CONFLICT_SENTENCES: Readonly<Record<ErrorParams['Conflict']['item'], strin
   purchase: 'This idempotency key was already used for another purchase.',
 };
 
+/** The sentences about a missing or hidden item. */
 const MISSING_SENTENCES: Readonly<Record<ErrorParams['NotFound']['item'], string>> = {
   file: "This file doesn't exist at your depth or below. It may have been deleted.",
   post: "This post doesn't exist at your depth or below. It may have been deleted.",
@@ -42,6 +52,7 @@ const MISSING_SENTENCES: Readonly<Record<ErrorParams['NotFound']['item'], string
   path: "This address doesn't exist. Please check it.",
 };
 
+/** The sentences about an action on another member's item. */
 const NOT_YOU_SENTENCES: Readonly<Record<ErrorParams['NotYou']['action'], string>> = {
   any: 'You can only do this for yourself.',
   'change-picture': 'You can only update your own profile picture',
@@ -50,14 +61,17 @@ const NOT_YOU_SENTENCES: Readonly<Record<ErrorParams['NotYou']['action'], string
   'post-picture': "You can only post pictures that you've uploaded yourself.",
 };
 
+/** The sentences for a caller who isn't signed in, by reason. */
 const SIGN_IN_SENTENCES: Readonly<Record<ErrorParams['Unauthenticated']['reason'], string>> = {
   'no-session': 'Please sign in first.',
   'session-ended': "You've been signed out. Please sign in again.",
   'account-deleted': 'This account has been deleted.',
 };
 
+/** The subjects of sentences about a payment method. */
 const PROVIDER_NAMES: Readonly<Record<PaymentMethod, string>> = { stripe: 'Card payments', paypal: 'PayPal payments' };
 
+/** The sentence of each code. */
 const SENTENCES: Sentences = {
   InvalidInput: ({ params }) => describeInput(params),
   InvalidCursor: 'This page of the list has expired. Please start again from the first page.',
@@ -102,12 +116,12 @@ const SENTENCES: Sentences = {
     'limit' in params
       ? describeRefusal({ ...params, retryAfterSeconds })
       : `You can send ${params.perSecond} messages a second. Please wait a moment, then send this one again.`,
-  TooManyCalls: describeHaste,
+  TooManyCalls: describeRateLimit,
   TooManyAttempts: ({ retryAfterSeconds }) =>
-    `Too many attempts. Please wait ${formatWait(retryAfterSeconds ?? 900)}, then try again.`,
+    `Too many attempts. Please wait ${formatWait(retryAfterSeconds ?? ATTEMPTS_WAIT_SECONDS)}, then try again.`,
   TooManyCodes: ({ retryAfterSeconds }) =>
-    `Too many codes were entered for this email. Please wait ${formatWait(retryAfterSeconds ?? 3600)}, then request a new code.`,
-  TooManyFrames: describeHaste,
+    `Too many codes were entered for this email. Please wait ${formatWait(retryAfterSeconds ?? CODES_WAIT_SECONDS)}, then request a new code.`,
+  TooManyFrames: describeRateLimit,
   TooManySockets: 'Live updates are paused here, because you have Fathom open in too many places.',
   LimitReached: ({ params, retryAfterSeconds }) => describeRefusal({ ...params, retryAfterSeconds }),
   Throttled: 'The ocean is crowded right now. Please try again in a moment.',
@@ -142,7 +156,7 @@ function describeInput(params: ErrorParams['InvalidInput']): string {
 }
 
 /** Builds the sentence for a caller who sends too many requests or frames. */
-function describeHaste({ retryAfterSeconds }: { readonly retryAfterSeconds?: number | undefined }): string {
+function describeRateLimit({ retryAfterSeconds }: { readonly retryAfterSeconds?: number | undefined }): string {
   return `You're faster than the current. Please wait ${formatWait(retryAfterSeconds ?? 1)}, then try again.`;
 }
 

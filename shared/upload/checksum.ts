@@ -1,6 +1,6 @@
 /**
  * S3's SHA-256 checksums, computed with Web Crypto. Pages, the demo, and tests sign their uploads with them.
- * See docs/adr/0027-one-write-per-key.md.
+ * See docs/adr/0066-one-credit-per-content.md.
  */
 
 /** Returns the SHA-256 of bytes in Base64. */

@@ -6,8 +6,8 @@
  * Invisible characters are allowed only inside an emoji: the joiner of two pictographs, and the tags of the flags of
  * England, Scotland, and Wales. Flags of countries are pairs of regional indicators.
  *
- * The alternatives, in order: one visible character, the flag of a country, a joiner, and the tags of a flag. Each matches
- * by its first character alone, so matching takes linear time. See docs/adr/0007-file-names.md.
+ * The alternatives, in order: one visible character, the flag of a country, a joiner, and the tags of a flag. Each
+ * matches by its first character alone, so matching takes linear time. See docs/adr/0007-file-names.md.
  */
 const ALLOWED =
   /[\p{L}\p{M}\p{N} ._\-–—()[\]{}+,;@#%&=!~$^’‘“”«»·\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Regional_Indicator}{2}|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;

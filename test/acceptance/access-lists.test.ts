@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type ClientFrame, type SocketAction, socketActions } from '../../shared/contract/socket-frames.ts';
+import {
+  type ClientFrame,
+  type ServerFrame,
+  type SocketAction,
+  socketActions,
+} from '../../shared/contract/socket-frames.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { FOLLOWED_CASES, FOLLOWER_CASES, type Kind, LISTS } from './access-lists.ts';
 import { CASE_NAMES, CASES, type Case, HIDDEN_CASES } from './access-rows.ts';
@@ -12,6 +17,7 @@ import { type AccessTargets, createTargets } from './access-targets.ts';
 
 let accessTargets: AccessTargets;
 let viewerSocket: MemberSocket;
+
 /** The newest message of the viewer's conversations. */
 let messageId: string;
 
@@ -97,6 +103,12 @@ function frameFor(action: SocketAction, userId: string): ClientFrame {
   return action === 'typing' ? { action, recipientId: userId } : { action: 'ping' };
 }
 
+/** Returns the error code of a frame, `none` for a pong, or otherwise the type of the frame. */
+function resultOf(frame: ServerFrame): string {
+  if (frame.type === 'error') return frame.code;
+  return frame.type === 'pong' ? 'none' : frame.type;
+}
+
 describe('socket actions', () => {
   const actions = Object.keys(socketActions) as SocketAction[];
   const rows = actions.flatMap((action) => {
@@ -116,9 +128,10 @@ describe('socket actions', () => {
     const isResponse = ({ type }: { type: string }) => type === 'error' || type === 'pong' || type === expected;
     const newFrames = () => viewerSocket.frames.slice(earlierFrameCount);
     await expect.poll(() => newFrames().find(isResponse)).toBeDefined();
+
     const frame = newFrames().find(isResponse)!;
 
-    expect(frame.type === 'error' ? frame.code : frame.type === 'pong' ? 'none' : frame.type).toBe(expected);
+    expect(resultOf(frame)).toBe(expected);
     for (const secret of accessTargets.targets[name].secrets) expect(JSON.stringify(newFrames())).not.toContain(secret);
   });
 
@@ -129,6 +142,7 @@ describe('socket actions', () => {
 
     viewerSocket.send({ action: 'typing', recipientId: members.above.userId });
     viewerSocket.send({ action: 'typing', recipientId: members.below.userId });
+
     expect(await belowSocket!.nextFrame('typing')).toMatchObject({ userId: viewer.userId });
     // The hint to `above` was sent before the hint that has arrived.
     expect(aboveSocket!.frames).toEqual([]);

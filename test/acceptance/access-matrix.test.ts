@@ -29,6 +29,7 @@ const testedEndpoints: TestedEndpoint[] = allEndpoints.flatMap((endpoint) => {
 const titleOf = ({ endpoint }: TestedEndpoint) => `${endpoint.method} ${endpoint.path}`;
 
 let accessTargets: AccessTargets;
+
 beforeAll(async () => {
   accessTargets = await createTargets();
 });
@@ -63,6 +64,7 @@ describe.each(
     const errors = await Promise.all(
       hiddenCases.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
     );
+
     for (const { code } of errors) expect(code).toBe('NotFound');
 
     // A hidden comment returns the error of its post, because comments have no depth. Endpoints that show everything
@@ -109,6 +111,7 @@ describe('a caller with a deleted account', () => {
   it.each(requests)('receives %i from %s for %s', async (status, _title, _caseTitle, name, { endpoint, row }) => {
     const { deletedMember, targets } = accessTargets;
     const response = await deletedMember.call(endpoint, row.input(targets[name]) as never);
+
     expect(response.status).toBe(status);
     expectNothingHidden(response, targets[name]);
   });

@@ -4,6 +4,7 @@
  */
 import type { Capability, Contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint.ts';
+import { MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { PASSWORD } from '../support/member.ts';
 
 /** Each case of a target: where it is relative to the viewer, or why it is missing. The texts are for test titles. */
@@ -16,6 +17,7 @@ export const CASES = {
   itemDeleted: 'a deleted target',
   unknown: "a target that doesn't exist",
 } as const;
+
 export type Case = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as Case[];
@@ -34,6 +36,7 @@ export interface Target {
   readonly comment: { readonly postId: string; readonly commentId: string };
 }
 
+/** Every request succeeds, so that the status reveals nothing about the target. */
 const ANYONE: Statuses = {
   above: 200,
   equal: 200,
@@ -43,8 +46,14 @@ const ANYONE: Statuses = {
   itemDeleted: 200,
   unknown: 200,
 };
+
+/** The target is missing for a viewer who may not see it. */
 const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
+
+/** As `VISIBLE`, but only the member who published the target may change it. */
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
+
+/** As `VISIBLE`, but the response says that a higher member exists. */
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
 
 /** For requests that name a member. Their case `itemDeleted` names a deleted member, like `authorDeleted`. */
@@ -100,8 +109,8 @@ const uploadId = 'none';
 /** The SHA-256 checksum of no bytes, in base64. */
 const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
-/** The size of a file that must be uploaded in parts: one byte above `MULTIPART_THRESHOLD_BYTES`. */
-const multipartSize = 52_428_801;
+/** The size of a file that must be uploaded in parts. */
+const multipartSize = MULTIPART_THRESHOLD_BYTES + 1;
 
 export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
   account: {

@@ -42,38 +42,15 @@ export async function createTargets(
   // All comments are on a post that everyone sees, except those of `above`.
   const visiblePostId = await publishPost(await registerAt(mark, 0), mark);
 
-  const author = await registerAt(mark, 0);
   const [below, equal, above] = await Promise.all([
     createTargetAt(mark, 0, visiblePostId),
     createTargetAt(mark, VIEWER_MILLIMETRES, visiblePostId),
     createTargetAt(mark, 2 * VIEWER_MILLIMETRES),
   ]);
-  const itemDeleted = await publish(mark, author, visiblePostId);
-  const ownItems = await publish(mark, viewer, visiblePostId);
+  const own = await publish(mark, viewer, visiblePostId);
+  const deletedItems = await createDeletedItems(mark, visiblePostId);
 
-  const deletedMember = await Member.register();
-  const bioOfDeleted = await writeBio(deletedMember);
-  const publishedByDeleted = await publish(mark, deletedMember, visiblePostId);
-  const { email, username, userId } = deletedMember;
-  const authorDeleted = {
-    ...publishedByDeleted,
-    secrets: [...publishedByDeleted.secrets, bioOfDeleted, email, username],
-  };
-
-  await author.call(contract.files.delete, { fileId: itemDeleted.fileId });
-  await author.call(contract.posts.delete, { postId: itemDeleted.postId });
-  await author.call(contract.posts.deleteComment, itemDeleted.comment);
-
-  const unknownItems = {
-    userId: randomUUID(),
-    authorId: randomUUID(),
-    fileId: UNKNOWN_ID,
-    fileText: 'none.png',
-    postId: UNKNOWN_ID,
-    comment: { postId: visiblePostId, commentId: UNKNOWN_ID },
-    secrets: [],
-  };
-
+  const { member: deletedMember, target: authorDeleted } = await createDeletableMember(mark, visiblePostId);
   await beforeDeletion(viewer, deletedMember);
   expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
 
@@ -81,17 +58,50 @@ export async function createTargets(
     below: below.target,
     equal: equal.target,
     above: above.target,
-    own: ownItems,
+    own,
     authorDeleted,
-    itemDeleted: { ...itemDeleted, userId, secrets: [...itemDeleted.secrets, ...authorDeleted.secrets] },
-    unknown: unknownItems,
+    // Requests that name a member name the deleted one in this case, too.
+    itemDeleted: {
+      ...deletedItems,
+      userId: deletedMember.userId,
+      secrets: [...deletedItems.secrets, ...authorDeleted.secrets],
+    },
+    unknown: buildUnknownTarget(visiblePostId),
   };
+  const members = { above: above.member, equal: equal.member, below: below.member };
+  return { mark, viewer, deletedMember, targets, members };
+}
+
+/** Publishes items at the bottom, and deletes them. */
+async function createDeletedItems(mark: string, postIdOfComment: string): Promise<PublishedTarget> {
+  const author = await registerAt(mark, 0);
+  const items = await publish(mark, author, postIdOfComment);
+
+  await author.call(contract.files.delete, { fileId: items.fileId });
+  await author.call(contract.posts.delete, { postId: items.postId });
+  await author.call(contract.posts.deleteComment, items.comment);
+  return items;
+}
+
+/** Creates a member who has published items, and whose account the caller deletes. */
+async function createDeletableMember(mark: string, postIdOfComment: string) {
+  const member = await Member.register();
+  const bio = await writeBio(member);
+  const items = await publish(mark, member, postIdOfComment);
+
+  return { member, target: { ...items, secrets: [...items.secrets, bio, member.email, member.username] } };
+}
+
+/** Returns the target of the case `unknown`. Only the post of its comment exists. */
+function buildUnknownTarget(postIdOfComment: string): PublishedTarget {
   return {
-    mark,
-    viewer,
-    deletedMember,
-    targets,
-    members: { above: above.member, equal: equal.member, below: below.member },
+    userId: randomUUID(),
+    authorId: randomUUID(),
+    fileId: UNKNOWN_ID,
+    fileText: 'none.png',
+    postId: UNKNOWN_ID,
+    comment: { postId: postIdOfComment, commentId: UNKNOWN_ID },
+    secrets: [],
   };
 }
 
@@ -104,10 +114,10 @@ async function registerAt(mark: string, millimetres: number): Promise<Member> {
 }
 
 /** Creates a member at this depth, and items that another member publishes at the same depth. */
-async function createTargetAt(mark: string, millimetres: number, otherPostId?: string) {
+async function createTargetAt(mark: string, millimetres: number, postIdOfComment?: string) {
   const [member, author] = await Promise.all([registerAt(mark, millimetres), registerAt(mark, millimetres)]);
   const bio = await writeBio(member);
-  const publishedItems = await publish(mark, author, otherPostId);
+  const publishedItems = await publish(mark, author, postIdOfComment);
   const secrets = [...publishedItems.secrets, bio, member.email];
   return { member, target: { ...publishedItems, userId: member.userId, secrets } };
 }
@@ -117,6 +127,7 @@ async function writeBio(member: Member): Promise<string> {
   const bio = `Bio ${randomUUID()}`;
   const { status } = await member.call(contract.account.updateProfile, { username: member.username, bio });
   expect(status).toBe(200);
+
   return bio;
 }
 
@@ -124,17 +135,17 @@ async function writeBio(member: Member): Promise<string> {
  * Publishes a post, a comment, and a file, with a secret in each. The comment is on the new post by default. The file
  * comes last, because it raises the author, and the post would then be higher, too.
  */
-export async function publish(mark: string, author: Member, otherPostId?: string): Promise<PublishedTarget> {
+export async function publish(mark: string, author: Member, postIdOfComment?: string): Promise<PublishedTarget> {
   const secret = randomUUID().slice(0, 13);
   const name = `${mark} ${secret}`;
-  const postId = await publishPost(author, name);
 
-  const commentedPostId = otherPostId ?? postId;
+  const postId = await publishPost(author, name);
+  const commentedPostId = postIdOfComment ?? postId;
   const { body } = await author.call(contract.posts.addComment, { postId: commentedPostId, text: `Comment ${name}` });
   const { key } = await author.upload(`${name}.txt`, 'text/plain', TEXT);
+
   const comment = { postId: commentedPostId, commentId: body.comment.id };
   const { userId } = author;
-
   return { userId, authorId: userId, fileId: key, fileText: secret, postId, comment, secrets: [secret] };
 }
 

@@ -1,7 +1,8 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
 const member = await Member.register();

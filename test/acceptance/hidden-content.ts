@@ -1,7 +1,7 @@
 /** Checks that the body of a response reveals nothing. The access matrix checks its status. */
 import { expect } from 'vitest';
 import type { OpenProfile, RestrictedProfile } from '../../shared/contract/users.ts';
-import type { ApiResponse } from '../support/member.ts';
+import type { ApiResponse } from '../support/api-request.ts';
 import type { Target } from './access-rows.ts';
 
 /** A target, and what a caller who may not see it must not receive. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { type ApiResponse, sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 
 const { unsupported } = inject('target');
 
@@ -13,6 +14,7 @@ const PLACEHOLDERS = /\{\w+\}/g;
 const PLACEHOLDER_VALUE = 'someone';
 
 let member: Member;
+
 beforeAll(async () => {
   member = await Member.register();
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { SEED } from '../support/seed.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
@@ -13,6 +14,7 @@ import { type KnownValues, requestArbitrary } from './support/request-arbitrary.
 const RUNS = 40;
 
 let valuesOfOtherMember: KnownValues;
+
 beforeAll(async () => {
   valuesOfOtherMember = await createKnownValues(await Member.register());
 });
@@ -30,6 +32,7 @@ describe.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.pat
           countCases();
           const { path, body } = buildHttpRequest(endpoint, request as never);
           const response = await sendRequest(endpoint.method, path, { token: caller.tokens.access, body });
+
           expectDeclaredResponse(endpoint, response, { request, email: caller.email });
         }),
         { seed: SEED, numRuns: RUNS, endOnFailure: true },

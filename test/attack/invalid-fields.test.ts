@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { type ApiResponse, sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { SEED } from '../support/seed.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
@@ -26,6 +27,7 @@ const isPathField = ({ params }: Endpoint, name: string) => params !== undefined
 const isBodyField = ({ body }: Endpoint, name: string) => body !== undefined && Object.hasOwn(body.shape, name);
 
 let knownValues: KnownValues;
+
 beforeAll(async () => {
   knownValues = await createKnownValues(await Member.register());
 });
@@ -75,6 +77,7 @@ function canCarry(endpoint: Endpoint, name: string, value: unknown): boolean {
 /** Expects a response that the contract allows, and a rejection if the contract rejects the request. */
 function expectRejectionByContract(endpoint: Endpoint, request: Fields, response: ApiResponse, caller: Member): void {
   expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+
   if (accepts(endpoint, toReceivedFields(endpoint, request))) return;
 
   const context = `${JSON.stringify(request).slice(0, 500)} → ${response.status} ${response.body.error}`;
@@ -97,6 +100,7 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
       const request = { ...validRequest, [name]: value };
       countCases();
       const response = await sendFields(endpoint, request, caller);
+
       expectRejectionByContract(endpoint, request, response, caller);
     }
   });
@@ -128,6 +132,7 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
     for (const [name, value] of [...undeclaredFields, ...generatedFields]) {
       countCases();
       const response = await sendFields(endpoint, { ...validRequest, [name]: value }, caller);
+
       expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });
       expect([name, response.status, response.body.code]).toEqual([name, 400, 'InvalidInput']);
     }
@@ -142,6 +147,7 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
       const { [name]: _, ...request } = validRequest;
       countCases();
       const response = await sendFields(endpoint, request, caller);
+
       expectDeclaredResponse(endpoint, response, { request, email: caller.email });
       if (!accepts(endpoint, request)) expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
     }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
-import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { type ApiResponse, sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { MALFORMED_BODIES } from './support/hostile-values.ts';
@@ -8,6 +9,7 @@ import { MALFORMED_BODIES } from './support/hostile-values.ts';
 const MAX_BODY_BYTES = 128 * 1024;
 
 let caller: Member;
+
 beforeAll(async () => {
   caller = await Member.register();
 });

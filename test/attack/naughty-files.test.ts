@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../shared/contract/file-name.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member, putUpload } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
@@ -11,6 +11,7 @@ import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.
 const { files, account } = contract;
 
 let viewer: Member;
+
 beforeAll(async () => {
   viewer = await Member.register();
   // The viewer is above all uploaders, so that every file is visible.
@@ -43,6 +44,7 @@ describe('file names', () => {
     for (const text of rejectedNames) {
       countCases();
       const response = await viewer.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
+
       expectDeclaredResponse(files.upload, response, { request: text, email: viewer.email });
       expect([text, response.body.code]).toEqual([text, 'InvalidInput']);
     }
@@ -60,9 +62,11 @@ describe('file names', () => {
         await putUpload(upload, TEXT);
         const { body } = await uploader.call(files.saveMetadata, { fileId: upload.fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
+
         names.add(fileName);
 
         await expectFound(uploader, fileName, upload.fileId);
+
         const { body: viewResult } = await viewer.call(files.view, { fileId: upload.fileId });
         await expectDownload(viewResult.url, fileName);
       }
@@ -90,6 +94,7 @@ describe('POST /files/save-metadata', () => {
         const fileId = await uploader.storeFile('recorded.txt', 'text/plain', TEXT);
         const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: storableAlt });
         const storedTexts = [toStoredText(description, text), toStoredText(altText, storableAlt)];
+
         expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(storedTexts);
         expectedTexts.set(fileId, storedTexts);
       }
@@ -108,6 +113,7 @@ describe('POST /files/save-metadata', () => {
     for (const text of NAUGHTY_STRINGS.filter((candidate) => toStoredText(schema, candidate) === undefined)) {
       countCases();
       const response = await viewer.call(files.saveMetadata, { fileId, [field]: text });
+
       expectDeclaredResponse(files.saveMetadata, response, { request: text, email: viewer.email });
       expect([text, response.body.code]).toEqual([text, 'InvalidInput']);
     }
@@ -130,6 +136,7 @@ describe('edited files', () => {
 
         if (response.status !== 200) continue;
         const expectedTexts = { description: toStoredText(description, text), altText: toStoredText(altText, text) };
+
         expect(response.body.file, JSON.stringify(text)).toMatchObject(expectedTexts);
         expect(await readFiles(uploader), JSON.stringify(text)).toMatchObject([expectedTexts]);
       }
@@ -145,6 +152,7 @@ describe('edited files', () => {
       for (const fileName of texts) {
         countCases();
         const { body } = await uploader.call(files.edit, { fileId, fileName });
+
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
         await expectDownload(body.file.url, fileName);
         await expectFound(uploader, fileName, fileId);
@@ -158,6 +166,7 @@ describe('POST /files/list', () => {
     for (const text of NAUGHTY_STRINGS) {
       countCases();
       const response = await viewer.call(files.list, { q: text, requestId: text });
+
       expectDeclaredResponse(files.list, response, { request: text });
       if (response.status === 200) expect(response.body.requestId).toBe(text);
     }

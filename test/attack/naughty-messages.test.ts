@@ -14,10 +14,12 @@ const { messages } = contract;
 
 /** Pause between two messages, in milliseconds. Stays below the limit of messages per second to one conversation. */
 const PACE_MS = 60;
+
 /** Texts that fit into one frame, whose other fields have about 200 bytes. API Gateway rejects longer frames. */
 const texts = NAUGHTY_STRINGS.filter((text) => Buffer.byteLength(JSON.stringify(text)) < MAX_FRAME_BYTES - 300);
 
 let recipient: Member;
+
 beforeAll(async () => {
   recipient = await Member.register();
   await recipient.ensureProfile();
@@ -37,6 +39,7 @@ async function sendText(socket: MemberSocket, content: string): Promise<MessageR
 
   socket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
   await expect.poll(() => socket.frames.some(isResponse), { interval: 5 }).toBe(true);
+
   return socket.frames.find(isResponse)!;
 }
 
@@ -57,8 +60,10 @@ async function expectStoredOrRejected(
 
   const { id, content: sentText } = response.message;
   expect(sentText, context).toBe(expectedText);
+
   const delivery = await recipientSocket.nextFrame('message', ({ message }) => message.id === id);
   expect(delivery.message.content, context).toBe(sentText);
+
   return sentText;
 }
 

@@ -10,6 +10,7 @@ import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.
 const { posts, account } = contract;
 
 let viewer: Member;
+
 beforeAll(async () => {
   viewer = await Member.register();
 });
@@ -33,6 +34,7 @@ async function writeAll(texts: readonly string[], { schema, write }: TextField):
     expect([status, responseText], JSON.stringify(text)).toEqual(
       expectedText === undefined ? [400, undefined] : [200, expectedText],
     );
+
     if (id !== undefined) storedTexts.set(id, responseText!);
   }
 
@@ -89,6 +91,7 @@ describe('posts', () => {
 
       const { body: dashboard } = await author.call(account.dashboard, {});
       const ownPosts = dashboard.posts.filter(({ userId }) => userId === author.userId);
+
       for (const { id, content } of ownPosts) expect(content).toBe(storedTexts.get(id));
     },
   );

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../shared/contract/users.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
-import { Member, PASSWORD, sendRequest } from '../support/member.ts';
+import { sendRequest } from '../support/api-request.ts';
+import { Member, PASSWORD } from '../support/member.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { NAUGHTY_STRINGS, split, toStoredText } from './support/naughty-strings.ts';
@@ -11,6 +12,7 @@ const { account, credentials, posts, users } = contract;
 const { username: usernameSchema, bio: bioSchema } = account.updateProfile.body.shape;
 
 let viewer: Member;
+
 beforeAll(async () => {
   viewer = await Member.register();
   await viewer.ensureProfile();
@@ -32,6 +34,7 @@ async function expectStoredProfile(member: Member, text: string): Promise<void> 
 
   if (bioResponse.status !== 200) return;
   const { body } = await viewer.call(users.profile, { userId: member.userId });
+
   expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
 }
 
@@ -118,6 +121,7 @@ describe('POST /credentials/register', () => {
       countCases();
       const body = JSON.stringify({ email: 'rejected@fathom.example', password: PASSWORD, username });
       const response = await sendRequest('POST', credentials.register.path, { body });
+
       expectDeclaredResponse(credentials.register, response, { request: username });
       expect([username, response.body.code]).toEqual([username, 'InvalidInput']);
     }
@@ -130,6 +134,7 @@ async function findUser(member: Member, q: string): Promise<boolean> {
   do {
     const { status, body } = await viewer.call(users.list, { q, limit: 50, ...(cursor && { cursor }) });
     expect(status, JSON.stringify(q)).toBe(200);
+
     if (body.users.some(({ id }) => id === member.userId)) return true;
     cursor = body.cursor;
   } while (cursor);

@@ -4,8 +4,9 @@ import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import { findRow, type Target } from '../acceptance/access-rows.ts';
+import { type ApiResponse, sendRequest } from '../support/api-request.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../support/depth-changes.ts';
-import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';
 
@@ -59,6 +60,7 @@ function callAs(member: Member, endpoint: Endpoint, request: object): Promise<Ap
 }
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
+
 const addTitles = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
@@ -203,6 +205,7 @@ describe('items above the viewer', () => {
           countCases();
           const request = { q: mark, sortBy, skip, fileType, limit: 1000 };
           const { body } = await viewer.call(contract.files.list, request);
+
           expect([body.files, body.lastKey]).toEqual([[], null]);
         }
       }

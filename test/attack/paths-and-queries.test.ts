@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectRejection } from './support/expected-response.ts';
 import { sendRaw, siteOrigin } from './support/raw-request.ts';
@@ -9,6 +10,7 @@ const apiPath = new URL(inject('target').config.apiUrl).pathname;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'];
 
 let caller: Member;
+
 beforeAll(async () => {
   caller = await Member.register();
   await caller.ensureProfile();
@@ -53,6 +55,7 @@ describe.each(memberPaths)('%s', (template) => {
       for (const method of declaredMethods) {
         const headers = { 'content-type': 'application/json' };
         const response = await sendRaw(siteOrigin(), spell(path), { method, headers });
+
         expect(response.status, `${method} ${spell(path)}`).toBeLessThan(500);
         // A path outside the API is a page of the app.
         expect(response.body, `${method} ${spell(path)}`).not.toContain('"success":true');

@@ -215,6 +215,7 @@ describe('a presigned upload of a part', () => {
     const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
     const listResponse = await attacker.call(files.listParts, mixedUpload);
     const completeResponse = await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize });
+
     expect([listResponse.status, listResponse.body.code]).toEqual([404, 'UploadNotFound']);
     expect([completeResponse.status, completeResponse.body.code]).toEqual([404, 'UploadNotFound']);
 

@@ -11,6 +11,7 @@ import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
 
 const { account, files, payments } = contract;
 const { config, unsupported } = inject('target');
+
 /** The tally of a race in which every request succeeds. */
 const ALL_DONE = { '200': RACERS };
 const png = createPng(40_000);
@@ -18,7 +19,9 @@ const png = createPng(40_000);
 /** Returns the depth of a member with these contributions, in metres. */
 const metresFor = (contributedBytes: number, purchasedCm = 0) =>
   toMetres(computeDepth({ contributedBytes, purchasedCm }));
+
 const readLog = async (member: Member) => (await member.call(account.depthLog, { limit: 100 })).body.entries;
+
 const readFiles = async (member: Member) =>
   (await member.call(files.listOfMember, { userId: member.userId, limit: 50 })).body.files;
 
@@ -26,6 +29,7 @@ const readFiles = async (member: Member) =>
 async function expectConsistentDepth(member: Member): Promise<void> {
   const [depth, log, storedFiles] = await Promise.all([member.getDepth(), readLog(member), readFiles(member)]);
   const bytes = log.reduce((sum, entry) => sum + entry.bytes, 0);
+
   expect(bytes).toBe(storedFiles.reduce((sum, { size }) => sum + size, 0));
   expect(depth).toBe(metresFor(bytes));
 }
@@ -139,6 +143,7 @@ describe.skipIf(unsupported.cards)('card payments', () => {
 });
 
 const paypalOrigin = config.paypal && new URL(config.paypal.sdkBaseUrl).origin;
+
 /** Only the local PayPal's page can be operated without a browser and a buyer's account. */
 const isLocalPayPal = paypalOrigin !== undefined && !paypalOrigin.endsWith('paypal.com');
 

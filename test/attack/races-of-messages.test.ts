@@ -38,6 +38,7 @@ async function sendConcurrently(frames: readonly { clientMessageId: string; cont
 
   const ids = [...new Set(frames.map(({ clientMessageId }) => clientMessageId))];
   await expect.poll(() => ids.filter((id) => findOutcome(id) === undefined)).toEqual([]);
+
   return ids.map((id) => findOutcome(id)!);
 }
 
@@ -51,11 +52,13 @@ function findOutcome(clientMessageId: string): string | undefined {
   return undefined;
 }
 
+// The tests run in order, because they use one conversation.
 describe('messages', () => {
   it('stores one message for one client message ID', async () => {
     const clientMessageId = randomUUID();
     const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
     expect(await sendConcurrently(frames)).toEqual(['sent']);
+
     await recipientSocket.nextFrame('message', ({ message }) => message.clientMessageId === clientMessageId);
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
@@ -145,9 +148,9 @@ describe('account deletion', () => {
       if (racer % 2) return leaver.call(contract.users.follow, { userId: recipient.userId });
       return leaver.call(contract.posts.create, { content: 'Last words' });
     });
+
     // If the deletion comes last, the member reaches the limit of posts before it.
     const outcomes = Object.keys(tally(responses));
-
     expect(['200', '401 Unauthenticated', '429 LimitReached']).toEqual(expect.arrayContaining(outcomes));
 
     const posts = await sender.call(contract.posts.listOfMember, { userId: leaver.userId });

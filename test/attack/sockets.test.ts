@@ -17,10 +17,18 @@ import { split } from './support/naughty-strings.ts';
 
 const { config, unsupported } = inject('target');
 const { messages } = contract;
+
 /** A well-formed ID that no message has. */
 const MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
+/** Frames that one member sends in a test. Below every limit per minute, which also counts rejected frames. */
+const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
+
+/** Number of frames in one minute after which the server closes the socket. */
+const FLOOD_FRAMES = 2 * CONDUCT_LIMITS.frames.new + 1;
+
 let partner: Member;
+
 beforeAll(async () => {
   partner = await Member.register();
   await partner.ensureProfile();
@@ -46,6 +54,7 @@ async function sendInvalid(socket: MemberSocket, data: string, context: string):
 
   const frame = socket.frames[frameCount]!;
   expect(frame.type, `${context} → ${JSON.stringify(frame)}`).toBe('error');
+
   return frame as ErrorFrame;
 }
 
@@ -54,6 +63,7 @@ async function expectAlive(socket: MemberSocket): Promise<void> {
   const countPongs = () => socket.frames.filter(({ type }) => type === 'pong').length;
   const pongsBefore = countPongs();
   socket.send({ action: 'ping' });
+
   await expect.poll(countPongs, { interval: 5 }).toBe(pongsBefore + 1);
 }
 
@@ -74,12 +84,6 @@ interface InvalidFrame {
   readonly context: string;
 }
 
-/** Frames that one member sends in a test. Below every limit per minute, which also counts rejected frames. */
-const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
-
-/** Number of frames in one minute after which the server closes the socket. */
-const FLOOD_FRAMES = 2 * CONDUCT_LIMITS.frames.new + 1;
-
 /** Sends invalid frames from several members, and expects an error frame for each and open sockets at the end. */
 async function expectRejected(frames: readonly InvalidFrame[], action: SocketAction | undefined): Promise<void> {
   for (const part of split(frames, FRAMES_PER_MEMBER)) {
@@ -91,6 +95,7 @@ async function expectRejected(frames: readonly InvalidFrame[], action: SocketAct
     }
 
     await expectAlive(socket);
+
     await socket.close();
   }
 }
@@ -171,6 +176,7 @@ describe('frames', () => {
 
         const closeCode = socket.waitForClose();
         socket.sendRaw(data);
+
         // The codes of WebSockets for data of an unsupported type, and for data that is too long.
         expect([1003, 1009]).toContain(await closeCode);
       }

@@ -3,7 +3,8 @@ import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import { findRow, type Target } from '../acceptance/access-rows.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { sendRequest } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { handshake } from '../support/socket.ts';
 import { countCases } from './support/attack-counts.ts';
@@ -66,6 +67,7 @@ describe.each(memberEndpoints)('%s', (_, endpoint) => {
     for (const [name, token] of Object.entries(forgedTokens)) {
       countCases();
       const response = await sendRequest(endpoint.method, path, { token, body });
+
       expectRejection(response, [401, 403], name);
       expect(JSON.stringify(response.body), name).not.toContain(victim.email);
     }
@@ -104,6 +106,7 @@ describe('WebSocket handshake', () => {
     const { body } = await leaver.call(contract.sockets.ticket, {});
     await leaver.call(contract.account.deleteAccount, {});
     countCases();
+
     await expect(handshake(`${socketUrl}?ticket=${body.ticket}`)).rejects.toThrow(/40[13]/);
   });
 });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { checkState, otherStates, statesByDepth } from './support/state-check.ts';
-
 /**
  * Checks every screen state that a fake API can produce, except the main ones (journeys/main-screens.test.ts). States
  * that need Stripe, a socket, or a running upload are checked in their own tests with `checkScreen`.
  */
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { checkState, otherStates, statesByDepth } from './support/state-check.ts';
 
 let browser: LaunchedBrowser;
 

@@ -56,6 +56,7 @@ afterAll(() => browser?.close());
 
 const dialog = () => page.getByRole('dialog');
 const pictureInput = () => page.locator('dialog input[type=file]');
+
 /** Returns the own profile from the API. */
 const fetchOwnProfile = async () => (await callApi<{ profile: OwnProfile }>(page, 'GET', '/me')).profile;
 
@@ -66,6 +67,7 @@ describe('profile editor', () => {
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
     await page.getByText('Your depth can only be increased by uploading files or making payments.').waitFor();
     await page.getByText('Recommended: square, max 5 MB').waitFor();
+
     expect(await page.getByLabel('Current Depth').inputValue()).toBe('0.00m');
     expect(await page.getByLabel('Current Depth').getAttribute('readonly')).not.toBeNull();
 
@@ -80,6 +82,7 @@ describe('profile editor', () => {
     await page.getByText('201/200').first().waitFor();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Bio can have at most 200 characters').waitFor();
+
     expect(await page.evaluate('document.activeElement.name')).toBe('bio');
     expect((await fetchOwnProfile()).username).toBe(username);
   });
@@ -131,6 +134,7 @@ describe('profile editor', () => {
 
     await page.waitForURL('**/profile/*');
     await page.getByRole('link', { name: 'Edit Profile' }).click();
+
     expect(await page.getByLabel('Bio').inputValue()).toBe('Where the <b>reef</b> ends.\nSecond line.');
   });
 });
@@ -152,6 +156,7 @@ describe('profile picture', () => {
 
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
+
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Change profile photo');
   });
 
@@ -188,6 +193,7 @@ describe('profile picture', () => {
     const { profilePicture } = await fetchOwnProfile();
     const readAvatarUrls = () =>
       page.locator('.avatar img').evaluateAll((images) => images.map((img) => img.getAttribute('src')));
+
     await expect.poll(readAvatarUrls).toContain(profilePicture);
     expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
@@ -207,6 +213,7 @@ describe('profile picture', () => {
       await picture.decode();
       return [picture.naturalWidth, picture.naturalHeight];
     });
+
     expect(size).toEqual([512, 512]);
   });
 
@@ -223,6 +230,7 @@ describe('profile picture', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/profile/*');
+
     await expect.poll(async () => (await fetchOwnProfile()).profilePicture).toBe('');
     expect(await page.locator('.avatar img').count()).toBe(0);
   });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { SURFACE_METRES } from '../../shared/rules/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { register, returnToTab } from './support/member-browser.ts';
-import { openOceanPage, setShownDepth, waitForZone } from './support/ocean-screen.ts';
+import { LAST_LEVEL, openOceanPage, setShownDepth, waitForZone } from './support/ocean-screen.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
@@ -12,9 +13,11 @@ const url = inject('url');
 /** Returns the text of the focused element. */
 const readFocusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
 
-/** Scripts for the page. */
+/** Scripts for the page. Return the lower edge of the notice, and the upper edge of the bottom bar, in pixels. */
 const READ_NOTICE_BOTTOM = `document.querySelector('.charted-notice').getBoundingClientRect().bottom`;
 const READ_BAR_TOP = `document.querySelector('.navigation a[href="/files"]').getBoundingClientRect().top`;
+
+/** A script for the page. Returns how many animations the celebration shows. */
 const COUNT_ANIMATIONS = `document.getAnimations().filter(
   ({ effect }) => effect.target.closest('.surface-moment'),
 ).length`;
@@ -71,8 +74,10 @@ describe('notices of the ascent', () => {
       await page.setViewportSize({ width, height: 900 });
       const noticeBottom = await page.evaluate<number>(READ_NOTICE_BOTTOM);
       const barTop = await page.evaluate<number>(READ_BAR_TOP);
+
       expect(noticeBottom, `notice above the bottom bar at ${width} px`).toBeLessThanOrEqual(barTop);
     }
+
     await page.setViewportSize(originalSize);
 
     await page.keyboard.press('Enter');
@@ -86,12 +91,12 @@ describe('notices of the ascent', () => {
 
   it('celebrates the surface once, and returns the focus afterwards', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).focus();
-    await showDepth(10_000);
+    await showDepth(SURFACE_METRES);
 
     const celebration = page.getByRole('dialog', { name: "You've reached the surface." });
     await celebration.waitFor();
-    expect(await readFocusedText(page)).toBe('Look around');
 
+    expect(await readFocusedText(page)).toBe('Look around');
     expect(await page.evaluate(COUNT_ANIMATIONS)).toBe(0);
 
     await checkScreen(page, 'surface-moment');
@@ -100,7 +105,7 @@ describe('notices of the ascent', () => {
     expect(await readFocusedText(page)).toBe('Files');
 
     await page.reload();
-    await waitForZone(page, 10);
+    await waitForZone(page, LAST_LEVEL);
     await expectNotShown(celebration);
   });
 });

@@ -10,10 +10,11 @@ import { openMember, openTab, readShownDepth, returnToTab } from './support/memb
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
-/** The time after which an open dashboard loads its data again, in milliseconds. */
-const REFRESH_MS = 90_000;
 const NEREA = `Nerea ${mark}`;
 const ODA = `Oda ${mark}`;
+
+/** The time after which an open dashboard loads its data again, in milliseconds. */
+const REFRESH_MS = 90_000;
 
 let browser: LaunchedBrowser;
 
@@ -25,10 +26,12 @@ afterAll(() => browser?.close());
 
 const waitForDashboard = (page: Page) => page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
 const section = (page: Page, name: string) => page.getByRole('region', { name });
+
 /** Returns a number of the section "Your Stats". */
 const readStat = (page: Page, name: string) =>
   section(page, 'Your Stats').locator('div', { hasText: name }).locator('.visually-hidden').textContent();
 
+// The tests run in order, because each test contribution adds to the same numbers.
 describe('dashboard', () => {
   let nerea: Page;
 
@@ -53,6 +56,7 @@ describe('dashboard', () => {
     await tab.goto(`${url}/dashboard`);
     await waitForDashboard(tab);
     await section(tab, 'First steps').waitFor();
+
     const calls = recordApiCalls(tab);
 
     await tab.clock.fastForward(REFRESH_MS + 1000);
@@ -85,6 +89,7 @@ describe('dashboard', () => {
 
     await nerea.unroute(testContributionUrl);
     await button.click();
+
     await expect.poll(() => readStat(nerea, 'MB contributed')).toBe('0.20');
   });
 });
@@ -105,10 +110,10 @@ describe('dashboard of nearby members', () => {
   });
 
   it('lets the member follow nearby members', async () => {
-    await section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA }).waitFor();
+    const card = section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA });
+    await card.waitFor();
     await returnToTab(oda);
 
-    const card = section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA });
     await card.getByRole('button', { name: /^Follow/ }).press('Enter');
     await expect.poll(() => readStat(nerea, 'Following')).toBe('1');
 

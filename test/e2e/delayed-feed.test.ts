@@ -31,6 +31,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+// The tests run in order, because the last one looks for the post and the file of the others.
 describe('pages while the change feed delivers nothing', () => {
   it('shows a new post to its author immediately and after a reload', async () => {
     await page.goto(`${cloud.url}/dashboard`);
@@ -49,6 +50,7 @@ describe('pages while the change feed delivers nothing', () => {
 
     await page.goto(`${cloud.url}/files`);
     await page.getByRole('heading', { level: 3, name: 'current.txt' }).waitFor();
+
     expect(await readShownDepth(page)).toBeGreaterThan(0);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DEPTH_LOG_PAGE_SIZE } from '../../shared/rules/limits.ts';
+import { BYTES_PER_MB, DEPTH_LOG_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
@@ -31,7 +31,11 @@ const entries = () => owner.locator('.log-entry');
 const entry = (title: string) => entries().filter({ has: owner.getByText(title, { exact: true }) });
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
+// The tests run in order, because each one continues with the log and the dialog of the one before.
 describe('dive log', () => {
+  /** The number of entries that the second test adds: two uploads, a contribution, and a purchase. */
+  const EARLIER_ENTRIES = 4;
+
   it('shows the dive log only to its owner', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
     await owner.getByRole('tab', { name: 'Dive log' }).click();
@@ -40,13 +44,14 @@ describe('dive log', () => {
 
     await otherPage.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await otherPage.getByRole('tab', { name: 'Connections' }).waitFor();
+
     expect(await otherPage.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
     expect(await otherPage.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('lists every change of depth, newest first, in suitable units', async () => {
     await uploadFile(owner, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
-    await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: createPng(2_097_152) });
+    await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: createPng(2 * BYTES_PER_MB) });
     await raiseDepth(owner, 1);
 
     await owner.goto(`${url}/payments`);
@@ -104,11 +109,9 @@ describe('dive log', () => {
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
+
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
-
-  /** The number of entries that the earlier tests have added: two uploads, a contribution, and a purchase. */
-  const EARLIER_ENTRIES = 4;
 
   it('loads more entries and moves the focus to the first of them', async () => {
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);

@@ -12,14 +12,18 @@ import { openPage, openTab, register } from './support/member-browser.ts';
 
 const MESSAGES = 1000;
 const DROPS = 100;
+
 /** Each member has two tabs. One of them sends. */
 const TABS = 4;
+
 /** Maximum number of unsent messages in a page. More would fail on a slow machine: each fails after a minute. */
 const MAX_UNSENT = 15;
+
 /** Maximum wait for the next part of the messages, or for all sockets to reopen. Ends hangs. */
 const DROP_TIMEOUT_MS = 900_000;
 
 let browser: LaunchedBrowser;
+
 /** The proxies of the cloud's ports: one, if page, API, and socket share a port. */
 const proxies = new Map<string, DroppableProxy>();
 
@@ -79,7 +83,10 @@ async function fetchMessages(page: Page, userId: string): Promise<string[]> {
   return texts;
 }
 
+/** Returns how many messages a page shows as unsent. */
 const countUnsent = (page: Page) => page.locator('.bubble__foot', { hasText: 'Sending' }).count();
+
+/** Returns how many sockets are open. */
 const countSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.countSockets(), 0);
 
 /**
@@ -92,6 +99,7 @@ async function reconnect(tabs: readonly Page[]): Promise<number> {
   return countSockets();
 }
 
+/** Drops the connection of each open socket. Returns how many sockets were open. */
 const dropSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.dropSockets(), 0);
 
 describe('a conversation whose connections break', () => {
@@ -127,6 +135,7 @@ describe('a conversation whose connections break', () => {
         // A part ends with a drop of all sockets. 0.95 places the last drop before the last messages.
         const countAtDrop = (part * MESSAGES * TABS * 0.95) / DROPS;
         await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(countAtDrop);
+
         droppedCount += dropSockets();
         await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
       }
@@ -138,16 +147,15 @@ describe('a conversation whose connections break', () => {
       send(theoTabs[0], buildTexts('Theo')),
       dropAfterEachPart(),
     ]);
-    expect(droppedCount).toBeGreaterThanOrEqual(DROPS);
 
+    expect(droppedCount).toBeGreaterThanOrEqual(DROPS);
     await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
+
     const storedTexts = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {
       expect(storedTexts.filter((text) => text.startsWith(name))).toEqual(buildTexts(name));
     }
-    for (const tab of tabs) {
-      await expect.poll(() => readMessageTexts(tab)).toEqual(storedTexts);
-    }
+    for (const tab of tabs) await expect.poll(() => readMessageTexts(tab)).toEqual(storedTexts);
     // Ends hangs. The test takes a quarter of an hour on a busy machine.
   }, 1_800_000);
 });

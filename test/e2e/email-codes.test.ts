@@ -12,6 +12,7 @@ import { checkScreen } from './support/screen-check.ts';
 
 /** More reset requests than the limit allows. Ends the loop if the limit doesn't work. */
 const MAX_REQUESTS = 10;
+
 /** Longer than the time for which the button for a new code stays disabled, in milliseconds. */
 const RESEND_WAIT_MS = 31_000;
 
@@ -25,6 +26,7 @@ const account: Registration = {
   email: `${randomUUID()}@fathom.example`,
   password: 'tide-and-time',
 };
+
 const newPassword = 'time-and-tide';
 
 beforeAll(async () => {
@@ -54,6 +56,8 @@ async function requestNewCode(): Promise<void> {
   await page.getByText('A new code is on its way.').waitFor();
 }
 
+// All tests run in order, because they use one account: the first one registers it, and later ones reset its password.
+// So `waitForCode` is called with the number of a code among all codes that an address has received.
 describe('email verification', () => {
   it('requires the mailed code and can send a new one', async () => {
     await page.goto(`${cloud.url}/register`);

@@ -35,6 +35,7 @@ describe('an open page whose session ends elsewhere', () => {
 
     await callApi(page, 'DELETE', '/users/delete', {});
     await page.getByText('Please sign in to read your messages.').waitFor();
+
     expect(socket.isClosed()).toBe(true);
     expect(sockets).toHaveLength(2);
 

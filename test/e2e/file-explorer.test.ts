@@ -1,23 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { createPng, PDF } from '../support/sample-files.ts';
-import { fetchDepth, hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';
-import { openMember, readFocusedLabel, readShownDepth } from './support/member-browser.ts';
-
-const url = inject('url');
-const mark = randomUUID().slice(0, 8);
-
-const PICTURE: SmallFile = { name: `reef ${mark}.png`, type: 'image/png', bytes: createPng(1_200_000) };
-const NOTES: SmallFile = {
-  name: `notes ${mark}.txt`,
-  type: 'text/plain',
-  bytes: Buffer.from('<script>document.title = "sunk"</script> Bring a torch.\n'),
-};
-const LOG: SmallFile = { name: `log ${mark}.pdf`, type: 'application/pdf', bytes: PDF };
+import { fetchDepth, type SmallFile } from './support/api-calls.ts';
+import { cardOf, LOG, NOTES, openOwnerAndViewer, PICTURE, readFileNames } from './support/explorer-screen.ts';
+import { readFocusedLabel, readShownDepth } from './support/member-browser.ts';
 
 let browser: LaunchedBrowser;
 /** The page of the member who uploads the files. */
@@ -26,31 +14,11 @@ let viewer: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [owner, viewer] = await Promise.all([
-    openMember(browser.browser, 'Isla Brandt'),
-    openMember(browser.browser, 'Timo Reef'),
-  ]);
-
-  // The viewer needs the depth of the owner to see all files.
-  await uploadFile(viewer, { ...PICTURE, name: 'ballast.png', bytes: createPng(3_000_000) });
-  for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
-
-  // Pictures with renditions are tested in picture-viewer.test.ts.
-  await hideRenditions(viewer);
-  await Promise.all([openFiles(owner), openFiles(viewer)]);
+  ({ owner, viewer } = await openOwnerAndViewer(browser.browser));
 });
 
 afterAll(() => browser?.close());
 
-/** Opens the files of this test, and waits for their list. */
-async function openFiles(page: Page): Promise<void> {
-  await page.goto(`${url}/files?q=${mark}`);
-  await cardOf(page, PICTURE).waitFor();
-  expect(await readFileNames(page)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
-}
-
-const readFileNames = (page: Page) => page.getByRole('heading', { level: 3 }).allTextContents();
-const cardOf = (page: Page, { name }: SmallFile) => page.getByRole('listitem', { name, exact: true });
 const likeButton = (page: Page, { name }: SmallFile) => page.getByRole('button', { name: `Like ${name}` });
 
 /** Loads the list again with the Refresh button. */
@@ -69,9 +37,7 @@ function recordViews(page: Page): string[] {
   return fileIds;
 }
 
-/** Returns how far the viewer's page is scrolled, in pixels. */
-const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
-
+// The tests run in order, because the last one deletes a file that the others open.
 describe('file explorer', () => {
   it('shows other viewers a like that is given by keyboard', async () => {
     const like = likeButton(viewer, PICTURE);
@@ -114,6 +80,7 @@ describe('file explorer', () => {
 
     const picture = viewer.getByRole('dialog', { name: PICTURE.name }).getByRole('img');
     await picture.waitFor();
+
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(256); // The width of the pictures of `createPng`.
@@ -208,75 +175,6 @@ describe('file explorer', () => {
     await viewer.getByRole('region', { name: 'Selected files' }).waitFor({ state: 'detached' });
   });
 
-  it('keeps search, sorting, and filter after navigation and reload', async () => {
-    const settings = { search: mark, sort: 'size', showsImages: true, names: [PICTURE.name] };
-    const readSettings = async () => ({
-      search: await viewer.getByPlaceholder('Search files...').inputValue(),
-      sort: await viewer.getByLabel('Sort by').inputValue(),
-      showsImages: await viewer.getByRole('radio', { name: 'Images' }).isChecked(),
-      names: await readFileNames(viewer),
-    });
-
-    await viewer.getByLabel('Sort by').selectOption('Largest Size');
-    await viewer.getByRole('radio', { name: 'Images' }).check();
-    await viewer.waitForURL(/type=image%2F/);
-    await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name]);
-
-    await viewer.getByRole('link', { name: 'Dashboard' }).click();
-    await viewer.waitForURL('**/dashboard');
-    await viewer.goBack();
-    await expect.poll(readSettings).toEqual(settings);
-
-    await viewer.reload();
-    await expect.poll(readSettings).toEqual(settings);
-    expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
-  });
-
-  it('hides the filters behind one button on phones, and undoes them with Back', async () => {
-    await viewer.setViewportSize({ width: 390, height: 420 });
-    await openFiles(viewer);
-
-    const textFilter = viewer.getByRole('radio', { name: 'Text' });
-    expect(await textFilter.isVisible()).toBe(false);
-
-    await viewer.getByRole('button', { name: 'Filters' }).press('Enter');
-    await textFilter.waitFor();
-    await viewer.keyboard.press('Escape');
-    await textFilter.waitFor({ state: 'hidden' });
-
-    await viewer.getByRole('button', { name: 'Filters' }).click();
-    // Opening the filters scrolls the page to their button.
-    await viewer.evaluate('scrollTo(0, 150)');
-    await expect.poll(readScroll).toBe(150);
-
-    await textFilter.check({ force: true });
-    await expect.poll(() => readFileNames(viewer)).toEqual([NOTES.name]);
-
-    await viewer.getByRole('button', { name: 'Show files' }).click();
-    await viewer.getByRole('button', { name: 'Filters 1 active' }).waitFor();
-
-    await viewer.goBack();
-    await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
-    await expect.poll(readScroll).toBe(150);
-    expect(await viewer.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1);
-  });
-
-  it('returns with Back to the same scroll position', async () => {
-    const uploader = cardOf(viewer, LOG).getByRole('link', { name: 'Isla Brandt' });
-    // Otherwise, the click would scroll the page.
-    await uploader.scrollIntoViewIfNeeded();
-    const position = await readScroll();
-    expect(position).toBeGreaterThan(0);
-
-    await uploader.click();
-    await viewer.getByRole('heading', { level: 1, name: 'Isla Brandt' }).waitFor();
-    await viewer.goBack();
-    await cardOf(viewer, LOG).waitFor();
-    await expect.poll(readScroll).toBe(position);
-
-    await viewer.setViewportSize({ width: 1280, height: 720 });
-  });
-
   it.each([390, 1440])('keeps all buttons of a card clickable in a window of %i px', async (width) => {
     const { width: widthBefore, height } = owner.viewportSize()!;
     await owner.setViewportSize({ width, height });
@@ -300,6 +198,7 @@ describe('file explorer', () => {
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
     await owner.keyboard.press('Enter');
     await owner.getByRole('heading', { name: `Delete ${PICTURE.name}? You'll sink by 1.1 cm.` }).waitFor();
+
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
     expect(await readFocusedLabel(owner)).toBe(`Delete ${PICTURE.name}`);
@@ -315,6 +214,7 @@ describe('file explorer', () => {
 
     await owner.getByText(`${PICTURE.name} has been deleted.`).waitFor({ state: 'attached' });
     await refresh(owner);
+
     await expect.poll(() => readFileNames(owner)).toEqual([LOG.name, NOTES.name]);
   });
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: 9000 } } });
   });
+
   // Don't unroute: a request in flight when interception ends may never complete.
   await page.route(MODULES, (route) => (areModulesBlocked ? route.abort() : route.fallback()));
 });
@@ -35,6 +36,7 @@ const readColours = () =>
     getComputedStyle(document.documentElement).colorScheme,
   ]`);
 
+// The tests run in order, because the scripts of the page stay blocked from the first one to the second one.
 describe('first paint', () => {
   it('shows the colours of the last visit at the first paint', async () => {
     await page.goto(`${url}/dashboard`);
@@ -44,6 +46,7 @@ describe('first paint', () => {
     const colours = await readColours();
     areModulesBlocked = true;
     await page.reload();
+
     expect(await readColours()).toEqual(colours);
   });
 
@@ -61,6 +64,7 @@ describe('first paint', () => {
 
     areModulesBlocked = true;
     await page.reload();
+
     expect(await readColours()).toContain('dark');
     expect(await page.evaluate(`localStorage.getItem('fathom.colours')`)).toBeNull();
   });

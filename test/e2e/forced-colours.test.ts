@@ -26,8 +26,10 @@ const readSystemColour = (name: string) =>
     probe.remove();
     return color;
   })()`);
+
 const readBackground = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+
 const readOutline = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
 
@@ -62,11 +64,13 @@ describe('forced colours', () => {
 
     await page.goto(`${url}/search`);
     await page.getByRole('tab', { selected: true }).waitFor();
+
     expect(await readBackground('.tabs__list [aria-selected="true"]')).toBe(highlight);
     expect(await readBackground('.tabs__list [aria-selected="false"]')).not.toBe(highlight);
 
     await page.goto(`${url}/payments`);
     await page.getByRole('radio', { name: 'PayPal' }).waitFor();
+
     expect(await readBackground('.method:has(:checked)')).toBe(highlight);
     expect(await readBackground('.method:not(:has(:checked))')).not.toBe(highlight);
   });

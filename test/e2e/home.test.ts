@@ -14,6 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** The part of the web app manifest that these tests read. */
 interface Manifest {
   readonly icons: readonly { readonly src: string; readonly type: string; sizes: string; purpose?: string }[];
 }
@@ -27,6 +28,7 @@ async function openPath(path: string, options: ContextOptions = {}): Promise<Pag
   return page;
 }
 
+/** Returns the target of a link in the content of the page. */
 const readHref = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href');
 
@@ -44,6 +46,7 @@ const readStructure = (page: Page) =>
       ].join(' ');
     })`);
 
+/** Expects the home page, as visitors see it. */
 async function expectHome(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await main.getByRole('heading', { level: 1, name: 'Welcome to Fathom', exact: true }).waitFor();
@@ -60,6 +63,7 @@ async function expectHome(page: Page): Promise<void> {
 
   await main.getByText('All content and all users').waitFor();
   await main.getByText('Every MB you upload lifts you 1 cm.').waitFor();
+
   expect(await readHref(page, 'Get Started')).toBe('/register');
   expect(await readHref(page, 'Login')).toBe('/login');
   expect(await readHref(page, 'Create Account')).toBe('/register');
@@ -91,6 +95,7 @@ describe('home page', () => {
 
     await page.getByRole('link', { name: 'Get Started' }).click();
     await page.getByText('Fathom needs JavaScript', { exact: true }).waitFor();
+
     expect(new URL(page.url()).pathname).toBe('/register');
   });
 
@@ -121,6 +126,7 @@ describe('home page', () => {
   });
 
   it('animates the ocean unless reduced motion is preferred', async () => {
+    /** Returns how many animations of visible elements are running. */
     const countAnimations = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openPath('/', { reducedMotion });
       await page.locator('.ocean canvas').waitFor({ state: 'attached' });
@@ -165,12 +171,14 @@ describe('home page', () => {
 
     await page.goto(url);
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor();
+
     expect(await page.evaluate('visibleLinks')).toEqual([]);
     expect(await page.getByRole('main').getByRole('link', { name: 'Create Account' }).count()).toBe(0);
 
     // The sky appears only with the call to action, which the page of members doesn't have.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const skyBottom = `document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`;
+
     expect(await page.evaluate(skyBottom)).toBeLessThan(0);
   });
 });

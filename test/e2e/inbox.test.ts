@@ -15,6 +15,7 @@ let page: Page;
 const rows = () => page.locator('.inbox__row');
 const readNames = () => page.locator('.inbox__name').allTextContents();
 const loadMoreButton = () => page.getByRole('button', { name: 'Load More Conversations' });
+
 /** Returns the names of these partners, newest conversation first. */
 const buildPartnerNames = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `Partner ${from - index}`);
@@ -35,6 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+// The tests run in order, because the second one loads the page of rows that the later ones need.
 describe('inbox with several pages', () => {
   it('counts the unread conversations of all pages', async () => {
     expect(await readNames()).toEqual(
@@ -52,11 +54,13 @@ describe('inbox with several pages', () => {
     await failure.waitFor();
     const failureBox = await failure.boundingBox();
     const lastRowBox = await rows().last().boundingBox();
+
     expect(failureBox!.y).toBeGreaterThan(lastRowBox!.y);
     expect(await loadMoreButton().evaluate(hasFocus)).toBe(true);
 
     await page.unroute(nextPageUrl);
     await page.getByRole('button', { name: 'Retry' }).click();
+
     await expect.poll(readNames).toEqual(buildPartnerNames(CONVERSATION_COUNT, 1));
     expect(await loadMoreButton().count()).toBe(0);
   });
@@ -88,6 +92,7 @@ describe('inbox with several pages', () => {
   it('moves the focus to the first row of the last page', async () => {
     await page.reload();
     await loadMoreButton().click();
+
     await expect.poll(readNames).toEqual(buildPartnerNames(CONVERSATION_COUNT, 1));
     expect(await loadMoreButton().count()).toBe(0);
     // The rows appear a moment before the button disappears, which moves the focus.

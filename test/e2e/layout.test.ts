@@ -1,20 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { SURFACE_METRES } from '../../shared/rules/depth.ts';
-import { emptyApi } from '../../web/src/test-support/empty-api.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { callApi, fetchMemberId } from './support/api-calls.ts';
-import { openChatMember, openSocketMember } from './support/chat-screen.ts';
-import { EXTREME_TEXTS, LONG_NAME, postExtremeTexts } from './support/extreme-texts.ts';
-import { openPage, openTab } from './support/member-browser.ts';
+import { fetchMemberId } from './support/api-calls.ts';
+import { EXTREME_SCREENS, EXTREME_TEXTS, openMemberWithExtremeTexts } from './support/extreme-texts.ts';
+import { openTab } from './support/member-browser.ts';
 import { resize } from './support/resize.ts';
-import { OWN_PROFILE } from './support/screen-data.ts';
-import { openWithApi } from './support/state-check.ts';
 
 const url = inject('url');
 
 /** Window widths of phones, a zoomed desktop, a tablet, and desktops, in pixels. */
 const WIDTHS = [320, 360, 390, 720, 768, 1024, 1440, 2560];
+
 /** Minimum size of a touch target, in pixels. */
 const MIN_TARGET_SIZE = 44;
 
@@ -24,12 +20,7 @@ let partnerId: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const partner = await openSocketMember('Tamsin Reef');
-  page = await openChatMember(browser.browser, LONG_NAME.slice(0, 30));
-  partnerId = partner.member.userId;
-  await postExtremeTexts(partner, await fetchMemberId(page));
-  await callApi(page, 'PUT', `/users/${partnerId}/follow`, {});
-  await callApi(page, 'POST', '/posts', { content: EXTREME_TEXTS[0] });
+  ({ page, partnerId } = await openMemberWithExtremeTexts(browser.browser));
 });
 
 afterAll(() => browser?.close());
@@ -93,21 +84,8 @@ async function expectNoOverflow(tab: Page, name: string): Promise<void> {
   }
 }
 
-const SCREENS = [
-  { path: '/', heading: 'Welcome to Fathom' },
-  { path: '/dashboard', heading: 'Recent Activity' },
-  { path: '/files', heading: 'أعماق البحر البعيدة.txt' },
-  { path: '/upload', heading: 'Depth calculation' },
-  { path: '/search', heading: 'Users' },
-  { path: '/edit-profile', heading: 'Edit Your Profile' },
-  { path: '/settings/security', heading: 'Signed-in devices' },
-  { path: '/payments', heading: 'Fast Progress' },
-  { path: '/messages', heading: 'Messages' },
-  { path: '/atlantis', heading: 'Page Not Found' },
-];
-
 describe('screens with extreme texts at every width', () => {
-  it.each(SCREENS)('shows extreme texts on $path without overflow', async ({ path, heading }) => {
+  it.each(EXTREME_SCREENS)('shows extreme texts on $path without overflow', async ({ path, heading }) => {
     await page.goto(url + path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await expectNoOverflow(page, path);
@@ -124,6 +102,7 @@ describe('screens with extreme texts at every width', () => {
     await page.goto(`${url}/profile/${profileId}?tab=${tabName}`);
     await page.getByRole('tab', { selected: true }).waitFor();
     await page.locator(content).first().waitFor();
+
     await expectNoOverflow(page, tabName);
   });
 
@@ -131,6 +110,7 @@ describe('screens with extreme texts at every width', () => {
     await page.goto(`${url}/search?tab=posts`);
     await page.locator('.comment').first().waitFor();
     for (const toggle of await page.locator('.post [aria-expanded=false]').all()) await toggle.click();
+
     await expectNoOverflow(page, 'posts');
   });
 
@@ -149,8 +129,9 @@ describe('screens with extreme texts at every width', () => {
         .find(({ textContent }) => textContent.includes('أعماق البحر البعيدة.txt')).querySelector('${part}')).direction`);
 
     expect(await readDirection('h3')).toBe('ltr');
-    for (const part of ['bdi', '.file-card__uploader a', '.file-card__description'])
+    for (const part of ['bdi', '.file-card__uploader a', '.file-card__description']) {
       expect(await readDirection(part)).toBe('rtl');
+    }
   });
 
   it('shows the whole note "Being checked" in the gallery', async () => {
@@ -179,6 +160,7 @@ describe('screens with extreme texts at every width', () => {
     await page.goto(`${url}/profile/${await fetchMemberId(page)}`);
     await page.getByRole('button', { name: 'Delete Account' }).click();
     await page.getByRole('dialog').waitFor();
+
     await expectNoOverflow(page, 'dialog');
   });
 });
@@ -186,6 +168,7 @@ describe('screens with extreme texts at every width', () => {
 describe('phone navigation', () => {
   const HEIGHT = 740;
 
+  /** Returns the box of a link or button of the navigation whose name begins with this text. */
   const readTargetBox = async (name: string) => {
     const bar = page.getByRole('navigation', { name: 'Main' });
     const options = { name: new RegExp(`^${name}`) };
@@ -233,85 +216,7 @@ describe('visitor screens at every width', () => {
 
     await visitor.goto(url + path);
     await visitor.getByRole('heading', { level: 1 }).waitFor();
+
     await expectNoOverflow(visitor, path);
-  });
-});
-
-/** Script for the page. Returns texts of the screen whose box is so narrow that it breaks words into letters. */
-const FIND_SQUEEZED_TEXTS = `(() => {
-  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-  const squeezed = [];
-  while (walker.nextNode()) {
-    const { currentNode: node } = walker;
-    const parent = node.parentElement;
-    if (!/\\S{4}/.test(node.data) || !parent.checkVisibility() || parent.closest('.visually-hidden')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const { width } = range.getBoundingClientRect();
-    if (width > 1 && width < 1.5 * parseFloat(getComputedStyle(parent).fontSize)) squeezed.push(node.data);
-  }
-  return squeezed;
-})()`;
-
-describe('browser font of twice the default size, on a phone', () => {
-  const NARROW = { width: 390, height: 844 };
-  let tab: Page;
-
-  const doubleFont = async (narrowTab: Page) => {
-    const session = await narrowTab.context().newCDPSession(narrowTab);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  };
-
-  beforeAll(async () => {
-    const storageState = await page.context().storageState();
-    tab = await openPage(browser.browser, { storageState, viewport: NARROW });
-    await doubleFont(tab);
-  });
-
-  it.each(SCREENS)('shows $path at twice the font size without horizontal scrolling', async ({ path, heading }) => {
-    await tab.goto(url + path);
-    await tab.getByText(heading).filter({ visible: true }).first().waitFor();
-
-    expect(await tab.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')).toBe(32);
-    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
-    expect(await tab.evaluate(FIND_SQUEEZED_TEXTS)).toEqual([]);
-  });
-
-  it('keeps the words of a conversation whole', async () => {
-    await tab.goto(`${url}/messages/${partnerId}`);
-    await tab.locator('.bubble').first().waitFor();
-    expect(await tab.evaluate(FIND_SQUEEZED_TEXTS)).toEqual([]);
-    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
-  });
-
-  it('shows the longest depth on the meter of a profile without horizontal scrolling', async () => {
-    const highTab = await openWithApi(browser.browser, emptyApi(), { metres: SURFACE_METRES });
-    await resize(highTab, NARROW);
-    await doubleFont(highTab);
-    await highTab.goto(url + OWN_PROFILE);
-    await highTab.locator('.depth-meter__you span').waitFor();
-
-    expect(await highTab.locator('.depth-meter__you').textContent()).toContain('10000');
-    expect(await highTab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
-  });
-
-  it('keeps the labels of the bottom bar apart', async () => {
-    await tab.goto(`${url}/dashboard`);
-    await tab.getByRole('button', { name: 'Menu' }).waitFor();
-
-    const edges = await tab.evaluate<[left: number, right: number][]>(`
-      [...document.querySelectorAll('.navigation__links a, .member-menu__label')]
-        .filter((item) => item.checkVisibility())
-        .map((item) => {
-          const label = document.createRange();
-          label.selectNodeContents([...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? item);
-          const { left, right } = label.getBoundingClientRect();
-          return [left, right];
-        })
-        .sort(([a], [b]) => a - b)`);
-    expect(edges).toHaveLength(5);
-
-    const gapsAfter = edges.map(([, right], index) => (edges[index + 1]?.[0] ?? NARROW.width) - right);
-    expect(Math.min(edges[0]![0], ...gapsAfter)).toBeGreaterThanOrEqual(0);
   });
 });

@@ -13,6 +13,7 @@ let browser: LaunchedBrowser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
+
 afterAll(() => browser?.close());
 
 /**

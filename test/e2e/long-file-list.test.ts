@@ -9,6 +9,7 @@ const url = inject('url');
 
 /** Maximum number of cards in the document, however many files are loaded. */
 const MAX_CARDS = 60;
+
 /** Maximum number of elements in the document. */
 const MAX_NODES = 4000;
 
@@ -29,6 +30,7 @@ async function openList(view: string, width: number): Promise<void> {
   await page.goto(`${url}/files`);
   await page.getByRole('button', { name: 'Load All Files' }).click();
   await page.getByText(`${FILES_BULK_LIMIT} files shown`).waitFor();
+
   await page.getByRole('button', { name: view }).click();
 }
 
@@ -88,6 +90,7 @@ describe('a list of 1,000 files', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
+
     expect(await readFocusedLabel(page)).toBe('Preview reef 8.png');
   });
 
@@ -106,6 +109,7 @@ describe('a list of 1,000 files', () => {
     await page.waitForURL('**/profile/other');
     await page.goBack();
     await cardAt(Number(topCardBefore)).waitFor();
+
     await expect.poll(readTopCard).toBe(topCardBefore);
   });
 
@@ -114,6 +118,7 @@ describe('a list of 1,000 files', () => {
     await scrollTo('document.body.scrollHeight / 2');
     await page.getByPlaceholder('Search files...').fill('reef 99');
     await page.getByText('11 files shown').waitFor();
+
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'reef 99.png',
       ...Array.from({ length: 10 }, (_, index) => `reef ${990 + index}.png`),

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES_PAGE_SIZE, MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import {
   bubble,
   fetchStoredMessages,
-  memberWithId,
   messageField,
   openChat,
-  openSocketMember,
   openTwoMembers,
   readMessageTexts,
-  type SocketMember,
   sendAndConfirm,
   sendMessage,
 } from './support/chat-screen.ts';
@@ -56,21 +51,21 @@ describe('conversation', () => {
   afterAll(() => theoSecondTab.close());
 
   it('shows the same order on every tab and after a reload', async () => {
-    await Promise.all([
-      (async () => {
-        for (let number = 1; number <= 5; number += 1) await sendMessage(marina, `Hers ${number}`);
-      })(),
-      (async () => {
-        for (let number = 1; number <= 5; number += 1) await sendMessage(theo, `His ${number}`);
-      })(),
-    ]);
+    const buildTexts = (name: string) => [1, 2, 3, 4, 5].map((number) => `${name} ${number}`);
+    const herTexts = buildTexts('Hers');
+    const hisTexts = buildTexts('His');
+    const sendAll = async (page: Page, texts: readonly string[]) => {
+      for (const text of texts) await sendMessage(page, text);
+    };
+    await Promise.all([sendAll(marina, herTexts), sendAll(theo, hisTexts)]);
 
-    // Five messages of each member, and "Calm seas".
-    await expect.poll(() => fetchStoredMessages(marina, theoId)).toHaveLength(11);
+    await expect
+      .poll(async () => (await fetchStoredMessages(marina, theoId)).toSorted())
+      .toEqual(['Calm seas', ...herTexts, ...hisTexts].toSorted());
 
     const order = await fetchStoredMessages(marina, theoId);
     for (const tab of [marina, theo, theoSecondTab]) await expect.poll(() => readMessageTexts(tab)).toEqual(order);
-    expect(order.filter((text) => text.startsWith('Hers'))).toEqual([1, 2, 3, 4, 5].map((number) => `Hers ${number}`));
+    expect(order.filter((text) => text.startsWith('Hers'))).toEqual(herTexts);
 
     await marina.reload();
     await expect.poll(() => readMessageTexts(marina)).toEqual(order);
@@ -93,6 +88,7 @@ describe('conversation', () => {
   });
 });
 
+// The tests run in order, because the pages stay open.
 describe('unsent message', () => {
   it('sends an unsent message once when the connection is back', async () => {
     await openChat(theo, marinaId);
@@ -207,6 +203,7 @@ describe('unsent message', () => {
 
     await bubble(theo, 'Through the storm').waitFor();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor({ state: 'detached' });
+
     expect((await readMessageTexts(marina)).at(-1)).toBe('Through the storm');
   });
 
@@ -236,69 +233,5 @@ describe('unsent message', () => {
     expect((await readMessageTexts(page)).filter((text) => text.startsWith('Never mind'))).toEqual([]);
 
     await page.close();
-  });
-});
-
-describe('long conversation', () => {
-  const MESSAGE_COUNT = 75;
-  let partner: SocketMember;
-
-  beforeAll(async () => {
-    partner = await openSocketMember(`Olga ${mark}`);
-    for (let number = 1; number <= MESSAGE_COUNT; number += 1) {
-      await partner.socket.sendMessage(memberWithId(marinaId), `Log ${number}`);
-      // Stays below the rate limit of one member.
-      await pause(1000 / MESSAGES_PER_SECOND);
-    }
-  });
-
-  afterAll(() => partner.socket.close());
-
-  const scrollTo = (top: number) => marina.evaluate(`document.querySelector('.chat-area__scroll').scrollTo(0, ${top})`);
-  const buildLogTexts = (from: number, to = MESSAGE_COUNT) =>
-    Array.from({ length: to - from + 1 }, (_, index) => `Log ${from + index}`);
-
-  it('opens at the newest message, with a marker above unread messages', async () => {
-    const readDistanceToEnd = () =>
-      marina.evaluate(`(() => {
-        const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.chat-area__scroll');
-        return scrollHeight - scrollTop - clientHeight;
-      })()`);
-
-    await openChat(marina, partner.member.userId);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(buildLogTexts(MESSAGE_COUNT - MESSAGES_PAGE_SIZE + 1));
-    await expect.poll(readDistanceToEnd).toBeLessThan(2);
-    await marina.locator('.chat-new').waitFor();
-  });
-
-  it('loads earlier messages on scroll without moving the visible ones', async () => {
-    // One of the first messages on the latest page.
-    const readMessageTop = () =>
-      marina.evaluate<number>(`[...document.querySelectorAll('.bubble')]
-        .find((element) => element.textContent.includes('Log ${MESSAGE_COUNT - 27}')).getBoundingClientRect().top`);
-
-    await scrollTo(120);
-    const topBefore = await readMessageTop();
-
-    await expect.poll(() => readMessageTexts(marina)).toHaveLength(2 * MESSAGES_PAGE_SIZE);
-    expect(Math.abs((await readMessageTop()) - topBefore)).toBeLessThan(2);
-
-    await scrollTo(0);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(buildLogTexts(1));
-
-    await marina.getByText('The beginning of your conversation').waitFor();
-  });
-
-  it('shows a button that scrolls to new messages below', async () => {
-    const newText = `Log ${MESSAGE_COUNT + 1}`;
-    await scrollTo(0);
-    await partner.socket.sendMessage(memberWithId(marinaId), newText);
-    const newMessagesButton = marina.getByRole('button', { name: 'New messages' });
-    await newMessagesButton.waitFor();
-    await checkScreen(marina, 'chat-news-below');
-
-    await newMessagesButton.press('Enter');
-    await newMessagesButton.waitFor({ state: 'detached' });
-    expect((await readMessageTexts(marina)).at(-1)).toBe(newText);
   });
 });

@@ -39,6 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+// The tests run in order, because each one uses the permission and the messages of those before.
 describe('notifications', () => {
   let nils: SocketMember;
   let theoSecondTab: Page;
@@ -92,11 +93,13 @@ describe('notifications', () => {
     for (const tab of [theo, theoSecondTab]) {
       await tab.evaluate(`document.hasFocus = () => false; dispatchEvent(new Event('blur'))`);
     }
+
     await nils.socket.sendMessage(memberWithId(theoId), 'Fourth sight');
     await expect
       .poll(async () => (await readShownNotifications(theo)).map(({ body }) => body))
       .toEqual(['Second sight', 'Fourth sight']);
     await expect.poll(() => theo.title()).toMatch(/^\(1\) /);
+
     await theo.locator('.chat-new').waitFor();
 
     await theo.evaluate(`delete document.hasFocus; dispatchEvent(new Event('focus'))`);
@@ -116,7 +119,8 @@ describe('conversation partner', () => {
 
     await raiseDepth(marina, 3);
     await messageField(marina).waitFor();
-    // Both screens receive their depth over their sockets.
+
+    // Both screens receive their depth over their sockets: three test contributions of 0.001 m.
     const readDepth = (page: Page) => page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth');
     await expect.poll(async () => [await readDepth(marina), await readDepth(highMember)]).toEqual(['0.003', '0.003']);
 
@@ -133,6 +137,7 @@ describe('conversation partner', () => {
     await sendMessage(theo, 'Wait for me');
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
     await theo.getByText(/^You need to ascend [\d.]+ cm to start a conversation with Risen/).waitFor();
+
     expect(await messageField(theo).count()).toBe(0);
     expect(await bubble(theo, 'Wait for me').getByRole('button').allTextContents()).toEqual(['Discard']);
 
@@ -164,6 +169,7 @@ describe('conversation partner', () => {
     await sendAndConfirm(marina, 'Hello down there');
     await lowPartner.socket.sendMessage(memberWithId(marinaId), 'Hello up there');
     await bubble(marina, 'Hello up there').waitFor();
+
     await lowPartner.socket.close();
   });
 
@@ -179,6 +185,7 @@ describe('conversation partner', () => {
     await theo.getByRole('heading', { level: 1, name: 'Deleted user' }).waitFor();
     await bubble(theo, 'Farewell').waitFor();
     await theo.getByText('This member has left the ocean.').waitFor();
+
     expect(await messageField(theo).count()).toBe(0);
   });
 });

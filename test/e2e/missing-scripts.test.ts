@@ -62,6 +62,7 @@ describe('script that cannot be downloaded', () => {
     await dialog.getByText("couldn't be downloaded").waitFor();
     await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
+
     expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Change profile photo');
   });
 

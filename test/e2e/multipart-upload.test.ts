@@ -107,6 +107,7 @@ describe('multipart upload', () => {
     gate.allow(PART_COUNT);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
+
     expect(gate.startedParts.filter((partNumber) => storedBefore.includes(partNumber))).toEqual([]);
     expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: PART_COUNT }, (_, index) => index + 1),
@@ -119,6 +120,7 @@ describe('multipart upload', () => {
 
     const downloadUrl = await page.getByRole('link', { name: `Download ${archive.name}` }).getAttribute('href');
     expect(downloadUrl).not.toBeNull();
+
     const response = await page.request.get(downloadUrl!);
     expect(sha256(await response.body())).toBe(archive.sha256);
     expect(await readRememberedUploads()).toBeNull();

@@ -10,6 +10,12 @@ import { checkScreen } from './support/screen-check.ts';
 /** How many times the page sends a request whose response is lost. */
 const MAX_ATTEMPTS = 3;
 
+/** The depth that the first payment buys, in metres. */
+const OWN_DEPTH = 120;
+
+/** The depth of the package that the form offers by default, in metres. Every later payment buys it. */
+const PACKAGE_DEPTH = 100;
+
 const CREATE_INTENT_URL = /\/stripe\/create-payment-intent$/;
 
 const url = inject('url');
@@ -33,6 +39,9 @@ const alert = (text: string) => page.getByRole('alert').getByText(text, { exact:
 const packageOption = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 const customDepth = () => page.getByLabel('Or your own depth, in metres');
 const payButton = () => page.locator('button[type=submit]');
+
+/** The frame in which the bank asks the member to confirm the payment. */
+const bankFrame = () => page.frameLocator('iframe[title*="3D Secure"]');
 const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
 // These tests depend on their order: each payment adds to the depth.
@@ -45,12 +54,12 @@ describe('card payment', () => {
   it.each(DECLINED_CARDS)(
     'shows an error for a card that is %s and keeps the chosen depth',
     async (_name, number, text) => {
-      await customDepth().fill('120');
+      await customDepth().fill(String(OWN_DEPTH));
       await payByCard(page, number);
       await alert(text).waitFor();
 
       expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
-      expect(await customDepth().inputValue()).toBe('120');
+      expect(await customDepth().inputValue()).toBe(String(OWN_DEPTH));
       expect(await fetchDepth(page)).toBe(0);
 
       if (number === CARDS.declined) await checkScreen(page, 'payments-declined');
@@ -67,17 +76,19 @@ describe('card payment', () => {
       expect(await customDepth().isDisabled()).toBe(true);
       expect(await page.getByRole('radio', { name: 'PayPal' }).isDisabled()).toBe(true);
       expect(await payButton().getAttribute('aria-disabled')).toBe('true');
+
       await route.fulfill({ response });
     });
 
     await payByCard(page, CARDS.valid);
     await banner().waitFor();
-    expect(await banner().textContent()).toContain('120m');
+
+    expect(await banner().textContent()).toContain(`${OWN_DEPTH}m`);
     expect(await packageOption('100m').isChecked()).toBe(true);
     expect(await customDepth().inputValue()).toBe('');
-    await expect.poll(() => readShownDepth(page)).toBe(120);
+    await expect.poll(() => readShownDepth(page)).toBe(OWN_DEPTH);
 
-    await page.getByText('Your current depth: 120.00m').waitFor();
+    await page.getByText(`Your current depth: ${OWN_DEPTH}.00m`).waitFor();
     await page.unroute(CREATE_INTENT_URL);
     await checkScreen(page, 'payments-success');
 
@@ -86,19 +97,23 @@ describe('card payment', () => {
   });
 
   it('makes a card payment once when the button is clicked twice', async () => {
+    const depthBefore = await fetchDepth(page);
     const calls = recordApiCalls(page);
     await typeCard(page, CARDS.valid);
     await payButton().dblclick();
     await banner().waitFor();
-    await expect.poll(() => readShownDepth(page)).toBe(220);
+
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /stripe/create-payment-intent']);
   });
 
   it('uses the same idempotency key when retried after lost responses', async () => {
+    const depthBefore = await fetchDepth(page);
     const keys: string[] = [];
     await page.route(CREATE_INTENT_URL, async (route) => {
       keys.push(route.request().postDataJSON().idempotencyKey);
       if (keys.length > MAX_ATTEMPTS) return route.continue();
+
       await route.fetch();
       return route.abort();
     });
@@ -108,7 +123,7 @@ describe('card payment', () => {
 
     await payButton().click();
     await banner().waitFor();
-    await expect.poll(() => readShownDepth(page)).toBe(320);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
 
     await payByCard(page, CARDS.declined);
     await alert('Stripe Error: Your card was declined.').waitFor();
@@ -135,12 +150,13 @@ describe('card payment', () => {
       .getByRole('alert')
       .getByText(/^Stripe Error: /)
       .waitFor();
-    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
 
     await payButton().click();
     await banner().waitFor();
+
     expect(await page.getByText('Your new depth is on its way...').count()).toBe(0);
-    expect(await fetchDepth(page)).toBe(depthBefore + 100);
+    expect(await fetchDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
   });
 
   it('starts no payment with an incomplete card number', async () => {
@@ -159,23 +175,24 @@ describe('card payment', () => {
   });
 
   it('shows an error and credits nothing when 3-D Secure fails', async () => {
+    const depthBefore = await fetchDepth(page);
     await payByCard(page, CARDS.requiresAuthentication);
-    const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
-    await bankFrame.getByRole('button', { name: 'Fail' }).click();
+    await bankFrame().getByRole('button', { name: 'Fail' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Stripe Error: We are unable to authenticate/)
       .waitFor();
 
-    expect(await fetchDepth(page)).toBe(420);
+    expect(await fetchDepth(page)).toBe(depthBefore);
   });
 
   it('raises the depth when 3-D Secure succeeds', async () => {
+    const depthBefore = await fetchDepth(page);
     await payByCard(page, CARDS.requiresAuthentication);
-    const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
-    await bankFrame.getByRole('button', { name: 'Complete' }).click();
+    await bankFrame().getByRole('button', { name: 'Complete' }).click();
     await banner().waitFor();
-    await expect.poll(() => readShownDepth(page)).toBe(520);
+
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
   });
 
   it('raises the depth without a socket', async () => {
@@ -187,7 +204,7 @@ describe('card payment', () => {
     await payByCard(page, CARDS.valid);
     await banner().waitFor();
     await page.getByText('Your new depth is on its way...').waitFor();
-    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
 
     await page.getByText('Your new depth is on its way...').waitFor({ state: 'detached' });
     await page.unroute(ticketUrl);

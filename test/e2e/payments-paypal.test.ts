@@ -10,8 +10,13 @@ import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
+
+/** The depth of the package that the form offers by default, in metres. */
+const PACKAGE_DEPTH = 100;
+
 const CREATE_ORDER_URL = /\/paypal\/create-order$/;
 const PROCESS_PURCHASE_URL = /\/paypal\/process-purchase$/;
+
 /** How long the checkout's script is delayed, in milliseconds: longer than a click takes. */
 const CHECKOUT_DELAY_MS = 500;
 
@@ -34,6 +39,7 @@ const checkout = () => page.frameLocator('iframe[title="PayPal checkout"]');
 const payNowButton = () => checkout().getByRole('button', { name: 'Pay now' });
 const banner = () => page.getByText(/^Payment successful!/);
 const customDepth = () => page.getByLabel('Or your own depth, in metres');
+
 const errorResponse = (status: number, code: string, error: string) => ({
   status,
   json: { success: false, code, error, requestId: 'r' },
@@ -50,12 +56,14 @@ async function choosePayPal(): Promise<void> {
 function recordOrderKeys(): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
-    if (CREATE_ORDER_URL.test(request.url()) && request.method() === 'POST')
+    if (CREATE_ORDER_URL.test(request.url()) && request.method() === 'POST') {
       keys.push(request.postDataJSON().idempotencyKey);
+    }
   });
   return keys;
 }
 
+// All tests run in order, because the page stays open, and each payment adds to the depth.
 describe('PayPal payment', () => {
   it('loads PayPal’s script when PayPal is selected', async () => {
     const sdkRequests: string[] = [];
@@ -68,6 +76,7 @@ describe('PayPal payment', () => {
 
     await method('PayPal').check({ force: true });
     await paypalButton().waitFor();
+
     expect(sdkRequests.filter((requestUrl) => requestUrl.includes('client-id'))).toHaveLength(1);
   });
 
@@ -92,6 +101,7 @@ describe('PayPal payment', () => {
   });
 
   it('keeps the form when the member cancels, and reuses the order', async () => {
+    const depthBefore = await fetchDepth(page);
     const keys = recordOrderKeys();
     await customDepth().fill('20');
     await paypalButton().click();
@@ -105,7 +115,7 @@ describe('PayPal payment', () => {
     await payNowButton().click();
     await banner().waitFor();
 
-    await expect.poll(() => readShownDepth(page)).toBe(30.4);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 20);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
   });
@@ -166,13 +176,15 @@ describe('PayPal payment that is not completed immediately', () => {
 
     await paypalButton().click();
     await payNowButton().waitFor();
+
     expect(keys).toHaveLength(2);
     expect(keys[1]).not.toBe(keys[0]);
 
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('PayPal was closed.').waitFor();
+
     // Only the page received the error. PayPal's webhook credits the approved order.
-    await expect.poll(() => fetchDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => fetchDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
   });
 
   it('shows that the payment is being reviewed, and the depth when it is credited', async () => {
@@ -183,8 +195,9 @@ describe('PayPal payment that is not completed immediately', () => {
     await paypalButton().click();
     await payNowButton().click();
     await page.getByText('Your payment is being reviewed.').waitFor();
+
     expect(await banner().count()).toBe(0);
-    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
 
     await checkScreen(page, 'payments-reviewed');
   });
@@ -204,8 +217,8 @@ describe('approved PayPal payment with a lost response', () => {
     await payNowButton().click();
     await banner().waitFor();
 
-    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
-    expect(await fetchDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
+    expect(await fetchDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
   });
 
   it('finishes an approved PayPal payment later without another approval', async () => {
@@ -215,12 +228,14 @@ describe('approved PayPal payment with a lost response', () => {
     await payNowButton().click();
     await page.getByText("PayPal Payment Failed: Couldn't reach Fathom.").waitFor();
     await page.getByText('You approved $1.00 for 100m').waitFor();
+
     await checkScreen(page, 'payments-unfinished');
 
     await page.unroute(PROCESS_PURCHASE_URL);
     await page.getByRole('button', { name: 'Finish the payment' }).click();
     await banner().waitFor();
-    await expect.poll(() => fetchDepth(page)).toBe(depthBefore + 100);
+    await expect.poll(() => fetchDepth(page)).toBe(depthBefore + PACKAGE_DEPTH);
+
     await paypalButton().waitFor();
   });
 });

@@ -54,6 +54,7 @@ const FAILED_INTENTS = [
   [{ status: 200, json: { success: true } }, undefined],
 ] as const;
 
+// All tests run in order, because they continue on the Ascend screen that the first one opens.
 describe('Ascend screen', () => {
   it('loads the providers’ scripts on the Ascend screen only', async () => {
     const providerRequests: string[] = [];
@@ -92,10 +93,12 @@ describe('payment that cannot start', () => {
     await page.route(scriptUrl, (route) => route.abort());
     await page.reload();
     await page.getByRole('button', { name: 'Load again' }).waitFor();
+
     const calls = recordApiCalls(page);
 
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
+
     expect(await page.getByText('Stripe.js has not yet loaded').count()).toBe(1);
     expect(calls).toEqual([]);
 
@@ -142,6 +145,7 @@ describe('payment that cannot start', () => {
     await logIn(page, account);
     await page.waitForURL('**/payments');
     await waitForCardField();
+
     expect(await packageOption('100m').isChecked()).toBe(true);
   });
 });

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { Member, setTarget } from '../support/member.ts';
+import { setTarget } from '../support/current-target.ts';
+import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi, fetchMemberId, uploadFile } from './support/api-calls.ts';
 import { hasFocus, openTab, register } from './support/member-browser.ts';
 import { cardOf, readProfileCount } from './support/people-screen.ts';
 
 const url = inject('url');
+
 /** Part of the names of this run's members. */
 const runId = randomUUID().slice(0, 8);
 
@@ -88,7 +90,8 @@ describe('Find Users', () => {
     await expect.poll(() => readNames(highPage)).toHaveLength(10);
 
     await highPage.getByRole('button', { name: 'Load More Users' }).click();
-    await expect.poll(() => readNames(highPage)).toHaveLength(12);
+    // Isla and Timo are members, too.
+    await expect.poll(() => readNames(highPage)).toHaveLength(CONTRIBUTIONS.length + 2);
 
     await highPage.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
     expect(await highPage.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
@@ -169,6 +172,7 @@ describe('follow button', () => {
     await highPage.unrouteAll({ behavior: 'ignoreErrors' });
     await highPage.reload();
     await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+
     expect(await readProfileCount(highPage, 'Followers')).toBe('0');
   });
 
@@ -210,6 +214,7 @@ describe('profile', () => {
     await lowPage.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
     // The difference of 2,000,000 bytes is 1.91 cm, which is rounded up.
     await lowPage.getByText('Depth difference: 2 cm').waitFor();
+
     expect(await lowPage.getByRole('tab').count()).toBe(0);
   });
 

@@ -11,8 +11,10 @@ const url = inject('url');
 
 /** Size of an original picture, in pixels. */
 const ORIGINAL = { width: 1920, height: 1440 };
+
 /** Size of the picture's copy for the preview, in pixels: a third of the original in each direction. */
 const COPY = { width: 640, height: 480 };
+
 /** The strongest compression of a PNG. */
 const MAX_DEFLATE_LEVEL = 9;
 
@@ -25,6 +27,7 @@ const pictureFile = (name: string, contentType = 'image/png') =>
     altText: `Picture ${name}`,
     media: { ...ORIGINAL, thumbnail: `/renditions/${name}/320.webp`, preview: `/renditions/${name}/1280.webp` },
   });
+
 const FILES = [pictureFile('a'), pictureFile('b'), pictureFile('c'), pictureFile('d', 'image/heic')];
 
 let browser: LaunchedBrowser;
@@ -37,6 +40,7 @@ let viewedIds: string[];
 beforeAll(async () => {
   browser = await launchBrowser();
 });
+
 afterAll(() => browser?.close());
 
 beforeEach(async () => {
@@ -63,6 +67,7 @@ beforeEach(async () => {
   });
   await page.goto(`${url}/files`);
 });
+
 afterEach(() => page.context().close());
 
 const dialog = () => page.getByRole('dialog');
@@ -95,6 +100,7 @@ describe('zoom', () => {
 
     const zoomedBox = await readBox();
     const scale = zoomedBox.width / fitBox.width;
+
     // The point stays under the pointer, within two pixels.
     expect(Math.abs(zoomedBox.x + (fitBox.width / 4) * scale - point.x)).toBeLessThan(2);
     await expect.poll(readOriginalState).toBe('shown');
@@ -114,6 +120,7 @@ describe('zoom', () => {
 
     const boxBefore = await readBox();
     await page.keyboard.press('ArrowLeft');
+
     await expect.poll(async () => (await readBox()).x).toBeGreaterThan(boxBefore.x);
     expect(await dialog().getByRole('heading').textContent()).toBe('b.png');
 
@@ -147,6 +154,7 @@ describe('zoom', () => {
     // The fingers are twice as far apart as at the start.
     await waitForScale(2, fitBox.width);
     const box = await readBox();
+
     expect((center.x - box.x) / box.width).toBeCloseTo(0.6, 1);
     expect((center.y - box.y) / box.height).toBeCloseTo(0.4, 1);
   });
@@ -186,6 +194,7 @@ describe('pictures', () => {
     await page.keyboard.press('ArrowRight');
     await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
     await button('Show original').click();
+
     await expect.poll(readOriginalState).toBe('shown');
     expect(countRequests('/originals/c.png')).toBe(1);
   });
@@ -223,6 +232,7 @@ describe('history', () => {
     await open('b');
     await page.goBack();
     await dialog().waitFor({ state: 'detached' });
+
     expect(new URL(page.url()).pathname).toBe('/files');
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Preview b.png');
   });

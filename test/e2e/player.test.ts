@@ -14,6 +14,7 @@ import { holdRequests } from './support/slow-network.ts';
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const SOUND_SECONDS = 30;
+/** Any number: sounds with the same seed are equal. */
 const SOUND_SEED = 1;
 
 const FILES: Record<'text' | 'pdf' | 'image' | 'audio' | 'video', SmallFile> = {
@@ -43,10 +44,14 @@ const dialog = () => page.getByRole('dialog');
 const player = (kind: 'audio' | 'video') => dialog().getByRole('group', { name: FILES[kind].name });
 const button = (name: string) => dialog().getByRole('button', { name, exact: true });
 const position = () => dialog().getByRole('slider', { name: 'Position' });
+
+/** Returns a property of the audio or video element. */
 const readMedia = <T>(property: string) =>
   page.evaluate<T>(`document.querySelector('dialog :is(audio, video)').${property}`);
+
 const readTime = () => readMedia<number>('currentTime');
 
+/** Opens the preview of a file. */
 async function preview(kind: keyof typeof FILES): Promise<void> {
   await page.getByRole('button', { name: `Preview ${FILES[kind].name}` }).click();
   await dialog().waitFor();
@@ -75,6 +80,7 @@ async function expireUrl(): Promise<void> {
 
   await expect.poll(() => readMedia<string>('src')).toMatch(/#renewed$/);
   expect(await readMedia('isSameElement')).toBe(true);
+
   await page.unroute(/\/api\/files\/view$/);
 }
 
@@ -119,6 +125,7 @@ describe('audio player', () => {
 
     await button('Unmute').click();
     await button('Mute').waitFor();
+
     expect(await readMedia('muted')).toBe(false);
   });
 
@@ -134,6 +141,7 @@ describe('audio player', () => {
     const [head, sonar, bar, foot] = await Promise.all(
       ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(readBox),
     );
+
     expect(sonar!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
     expect(bar!.y).toBeGreaterThanOrEqual(sonar!.y + sonar!.height);
     expect(bar!.y + bar!.height).toBeLessThanOrEqual(foot!.y);
@@ -163,6 +171,7 @@ describe('audio player', () => {
 
     await position().focus();
     await page.keyboard.press('End');
+
     await expect.poll(readTime).toBe(SOUND_SECONDS);
   });
 
@@ -188,8 +197,9 @@ describe('audio player', () => {
     await preview('audio');
     await button('Mute').waitFor();
 
-    for (const control of [button('Play'), button('Mute'), position()])
+    for (const control of [button('Play'), button('Mute'), position()]) {
       expect(await readShorterSide(control)).toBeGreaterThanOrEqual(44);
+    }
 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -209,6 +219,7 @@ describe('audio player', () => {
 
     await expireUrl();
     await button('Pause').waitFor();
+
     await expect.poll(readTime).toBeGreaterThan(10);
     expect(await readMedia('muted')).toBe(true);
   });
@@ -240,6 +251,7 @@ describe('video player', () => {
 
     await page.keyboard.press('f');
     await button('Full screen').waitFor();
+
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
   });
 
@@ -248,6 +260,7 @@ describe('video player', () => {
     await button('Play').waitFor();
     await button('Full screen').click();
     await button('Leave full screen').waitFor();
+
     await page.evaluate('document.querySelector("dialog video").currentTime = 0.5');
     await expect.poll(readTime).toBe(0.5);
 

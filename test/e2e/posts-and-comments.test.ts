@@ -136,6 +136,7 @@ describe('feed', () => {
       name: `Like the post by Theo ${mark}, 1 like`,
     });
     await likedButton.waitFor();
+
     expect(await likedButton.getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -182,6 +183,7 @@ describe('profile', () => {
 
     await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
     await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
+
     expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });
 });

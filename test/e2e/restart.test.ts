@@ -66,6 +66,7 @@ it('open pages continue after a restart of the cloud, without a reload', async (
   await bubble(theo, 'While the cloud was down').waitFor();
   const texts = ['Before the restart', 'While the cloud was down'];
   for (const page of chats) await expect.poll(() => readMessageTexts(page)).toEqual(texts);
+
   await marina.getByText('Sending...').waitFor({ state: 'detached' });
   expect(await marina.getByText('Failed to send').count()).toBe(0);
   expect(await fetchStoredMessages(theo, marinaId)).toEqual(texts);

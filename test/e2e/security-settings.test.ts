@@ -6,6 +6,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
+import { RECOVERY_CODES } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts';
 import {
@@ -72,6 +73,7 @@ async function openOtherBrowser(): Promise<Page> {
   return otherPage;
 }
 
+// All tests run in order, because they change the settings of one account: its email, its password, and its devices.
 describe('email', () => {
   it('confirms the email with a code at registration', async () => {
     await page.goto(`${cloud.url}/register`);
@@ -129,12 +131,14 @@ describe('password', () => {
     await page.getByRole('button', { name: 'Change Password' }).click();
     await section('Password').getByText('Your password has changed. Other devices are signed out.').waitFor();
     expect(await section('Password').getByLabel('Current Password').inputValue()).toBe('');
+
     await otherPage.getByText('Please sign in to view your dashboard.').waitFor();
 
     await page.reload();
     await section('Password').waitFor();
     await tab.getByRole('link', { name: 'Files', exact: true }).click();
     await tab.getByText('No files found.').waitFor();
+
     await tab.close();
 
     await otherPage.getByRole('link', { name: 'Log in', exact: true }).click();
@@ -160,14 +164,14 @@ describe('two-step sign-in', () => {
     await fillCode(page, totp.generate(), 'Turn On');
     await twoStep.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     recoveryCodes = await twoStep.locator('li code').allTextContents();
-    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
 
     const download = page.waitForEvent('download');
     await twoStep.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('fathom-recovery-codes.txt');
 
     await twoStep.getByRole('button', { name: "I've Saved Them" }).click();
-    await twoStep.getByText('10 recovery codes left.').waitFor();
+    await twoStep.getByText(`${RECOVERY_CODES} recovery codes left.`).waitFor();
 
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
@@ -214,6 +218,7 @@ describe('devices', () => {
     await openSettings();
     const devices = section('Signed-in devices').getByRole('listitem');
     await devices.filter({ hasText: 'This device' }).waitFor();
+
     await checkScreen(page, 'security-live');
     const countBefore = await devices.count();
 
@@ -240,6 +245,7 @@ describe('devices', () => {
     await page.waitForURL('**/login');
     await page.getByText("You've been signed out everywhere.").waitFor();
     await otherPage.getByText('Please sign in to view your dashboard.').waitFor();
+
     await otherPage.context().close();
   });
 });

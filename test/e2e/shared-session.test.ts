@@ -47,6 +47,7 @@ async function readOwnName(page: Page): Promise<string> {
   return (await (await response).json()).profile.username;
 }
 
+// The tests run in order, because each one begins with the session that the one before has left.
 describe('two tabs of one browser', () => {
   it('logs both tabs out, even if the user pool does not respond', async () => {
     let revocationCount = 0;
@@ -75,6 +76,7 @@ describe('two tabs of one browser', () => {
     await logIn(secondTab, bob);
     await waitForWelcome(secondTab, bob);
     await waitForWelcome(firstTab, bob);
+
     expect(await readOwnName(firstTab)).toBe(bob.username);
   });
 
@@ -89,6 +91,7 @@ describe('two tabs of one browser', () => {
 
     await logIn(firstTab, { ...bob, password: 'not-this-password-3' });
     await firstTab.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+
     expect(await readOwnName(secondTab)).toBe(alice.username);
   });
 });

@@ -8,8 +8,9 @@ import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { setTarget } from '../support/current-target.ts';
 import { findDeployedTarget } from '../support/deployed-target.ts';
-import { Member, setTarget } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { fillRegistration, logIn, logOut, openPage, type Registration } from './support/member-browser.ts';
 
 /** A deployed stage signs in with SRP, which never sends the password. */
@@ -25,8 +26,10 @@ const account: Registration = {
   email: `${randomUUID()}@fathom.example`,
   password: 'näver-sent-anywhere 7',
 };
+
 /** The page's requests to the user pool, oldest first. */
 const poolRequests: { operation: string; body: string }[] = [];
+
 const readOperations = () => poolRequests.map(({ operation }) => operation);
 
 beforeAll(async () => {
@@ -58,15 +61,19 @@ async function logOutAndClear(): Promise<void> {
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
   // The page doesn't wait for the revocation.
   await expect.poll(readOperations).toContain('RevokeToken');
+
   poolRequests.length = 0;
 }
 
+// The tests run in order, because the first one registers the account.
 describe('SRP sign-in', () => {
   it('signs in after registration', async () => {
     expect(cloud.config.authFlow).toBe('USER_SRP_AUTH');
+
     await page.goto(`${cloud.url}/register`);
     await fillRegistration(page, account);
     await waitForWelcome();
+
     expect(readOperations()).toContain('RespondToAuthChallenge');
   });
 
@@ -98,6 +105,7 @@ describe('SRP sign-in', () => {
     poolRequests.length = 0;
     await logIn(page, { ...account, email: 'unknown@fathom.example' });
     await refusal.waitFor();
+
     expect(readOperations()).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
   });
 
@@ -107,6 +115,7 @@ describe('SRP sign-in', () => {
 
     const member = await Member.register('Olga Outputs');
     const { body } = await (await member.signInAgain()).call(contract.account.me, {});
+
     expect(body.profile).toMatchObject({ id: member.userId, username: 'Olga Outputs', depth: 0 });
   });
 });

@@ -10,6 +10,7 @@ const url = inject('url');
 
 /** Minimum size of a touch target, in pixels. */
 const MIN_TARGET_SIZE = 44;
+
 /** Longer than the display time of any toast, in milliseconds. */
 const LONG_MS = 60_000;
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await page.clock.install();
   await page.reload();
   await composer(page).waitFor();
+
   // Toasts stay while the tab has no focus.
   await setTabFocus(false);
 });
@@ -45,6 +47,7 @@ async function publishAndDelete(text: string): Promise<void> {
   await cardOf(page, text).waitFor({ state: 'detached' });
 }
 
+// The tests run in order, because the second one removes the toasts that the first one shows.
 describe('toasts', () => {
   it('announces toasts one by one in a polite live region that is always present', async () => {
     expect(await region().getAttribute('role')).toBe('status');
@@ -85,6 +88,7 @@ describe('toasts', () => {
     await postField(page).focus();
     await dismiss().first().focus();
     await page.keyboard.press('Enter');
+
     await expect.poll(readToasts).toEqual(['Your post has been deleted.']);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Dismiss');
 
@@ -103,6 +107,7 @@ describe('toasts', () => {
     const linksTop = await page.evaluate<number>(
       `document.querySelector('.navigation__links').getBoundingClientRect().top`,
     );
+
     expect(linksTop).toBeGreaterThan(400);
     expect(toastBottom).toBeLessThanOrEqual(linksTop);
     expect(await toasts().evaluate((toast) => toast.getAnimations().length)).toBe(0);

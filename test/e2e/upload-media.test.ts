@@ -45,6 +45,7 @@ describe('upload of a picture with hidden details', () => {
   it('sends the bytes without these details, and a description of the picture', async () => {
     const { bytes } = (await createJpegSamples()).find(({ name }) => name === 'JPEG with everything')!;
     const { cleaned } = await cleanBytes(bytes, 'image/jpeg');
+
     expect(Buffer.from(bytes).includes(SECRET)).toBe(true);
     expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
 
@@ -81,6 +82,7 @@ describe('upload of a picture with hidden details', () => {
     const uploadRequest = readNextRequest('upload');
     await page.getByRole('button', { name: 'Upload File' }).click();
     expect(await uploadRequest).toMatchObject({ fileSize: cleaned.length });
+
     await page.getByText(`${name} is shared.`).waitFor();
   });
 });
@@ -103,6 +105,7 @@ describe('upload of a video', () => {
 
     const picture = card.locator('.file-thumbnail img');
     await picture.waitFor();
+
     // The types of tests don't include the browser's elements.
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))

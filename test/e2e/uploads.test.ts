@@ -6,23 +6,14 @@ import { createPng } from '../support/sample-files.ts';
 import { fetchMemberId, uploadFile } from './support/api-calls.ts';
 import { openMember } from './support/member-browser.ts';
 import { holdRequests } from './support/slow-network.ts';
+import { chooseFile, S3_CALL, UPLOAD_CALL } from './support/upload-screen.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 
-/** The call of our API that returns the presigned URL of an upload. */
-const UPLOAD_CALL = /\/api\/files\/upload$/;
-
-/** A call of S3 with a presigned URL. */
-const S3_CALL = /X-Amz-/;
-
 let browser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
-
-/** Chooses a text file on the upload screen. */
-const chooseFile = (tab: Page, name: string, buffer = Buffer.from('tide')) =>
-  tab.locator('.drop-zone input').setInputFiles({ name, mimeType: 'text/plain', buffer });
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -43,6 +34,7 @@ describe('file explorer', () => {
 
     await page.getByRole('alert').getByText("This file couldn't be opened.").waitFor();
     await expect.poll(async () => (await tab).isClosed()).toBe(true);
+
     await page.unroute(/\/api\/files\/view$/);
   });
 });
@@ -128,6 +120,7 @@ describe('uploader', () => {
     await page.getByText('high.txt').waitFor();
 
     expect(await error.count()).toBe(0);
+
     await page.unroute(UPLOAD_CALL);
   });
 
@@ -153,6 +146,7 @@ describe('uploader', () => {
     await dialog.getByRole('button', { name: 'Keep uploading' }).press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/upload');
+
     await progress.waitFor();
 
     await page.goBack({ waitUntil: 'commit' });
@@ -177,6 +171,7 @@ describe('uploader', () => {
 
     await page.reload();
     await page.getByRole('listitem', { name: 'high.txt' }).waitFor();
+
     expect(await successMessage.count()).toBe(0);
   });
 
@@ -198,6 +193,7 @@ describe('uploader', () => {
     await page.unroute(S3_CALL);
 
     expect(statuses).toEqual([200, 412]);
+
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
 
@@ -217,6 +213,7 @@ describe('uploader', () => {
     await page.unroute(S3_CALL);
 
     expect(requestCount).toBe(1);
+
     await page.getByRole('listitem', { name: 'once.txt' }).waitFor();
   });
 });
@@ -265,54 +262,5 @@ describe('picture dialog', () => {
 
     release();
     await page.locator('dialog').waitFor({ state: 'detached' });
-  });
-});
-
-// These tests depend on their order: the second test chooses the file that the later tests upload.
-describe('upload screen', () => {
-  const UPLOAD_FAILURES = [
-    [UPLOAD_CALL, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
-    [S3_CALL, { status: 500, body: '<Message>Full</Message>' }, /^Upload failed: Failed to upload to S3: .+ - Full$/],
-  ] as const;
-  let tab: Page;
-
-  beforeAll(async () => {
-    tab = await openMember(browser.browser, `Porter ${mark}`);
-    await tab.goto(`${url}/upload`);
-  });
-
-  afterAll(() => tab?.context().close());
-
-  it('explains uploads', async () => {
-    await tab.getByText('Drag & drop a file here, or click to select').waitFor();
-    const cards = ['Depth calculation', 'File visibility', 'File guidelines'];
-    for (const name of cards) await tab.getByRole('heading', { level: 2, name }).waitFor();
-    await tab.getByText('up to 1000MB each. No illegal or harmful content.').waitFor();
-  });
-
-  it('prefills the description with the date', async () => {
-    await chooseFile(tab, 'a.txt');
-
-    expect(await tab.getByLabel('Description').inputValue()).toMatch(/^Uploaded on \w+ \d+, \d{4}$/);
-  });
-
-  it('shows why an upload failed', async () => {
-    const headers = { 'access-control-allow-origin': '*' };
-    for (const [requestUrl, response, error] of UPLOAD_FAILURES) {
-      await tab.route(requestUrl, (route) => route.fulfill({ ...response, headers }));
-      await tab.getByRole('button', { name: 'Upload File' }).click();
-      await tab.getByRole('alert').getByText(error).waitFor();
-      await tab.unroute(requestUrl);
-    }
-  });
-
-  it('shows the progress of an upload in percent', async () => {
-    const release = await holdRequests(tab, S3_CALL);
-    await tab.getByRole('button', { name: 'Upload File' }).click();
-    await tab.getByRole('progressbar', { name: 'Uploading a.txt' }).waitFor();
-    await tab.locator('.upload-progress__line strong', { hasText: /^\d+%$/ }).waitFor();
-
-    release();
-    await tab.waitForURL('**/files');
   });
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { type ApiResponse, Member } from '../support/member.ts';
+import type { ApiResponse } from '../support/api-request.ts';
+import { Member } from '../support/member.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
+/** How many requests a member may send per minute: fewer than usual, so that tests reach the limit in seconds. */
 const LIMIT = 40;
+
 /** More requests than the limit of two minutes. */
 const MAX_REQUESTS = 100;
 
@@ -35,15 +38,18 @@ describe('rate limit of a member', () => {
     const busyMember = await Member.register();
     const calmMember = await Member.register();
     await sendUntilRejected(busyMember);
+
     expect((await calmMember.call(contract.users.batch, { userIds: busyMember.userId })).status).toBe(200);
   });
 
   it('counts requests across all functions', async () => {
     const member = await Member.register();
+
     /** Uses up the limit with `users.batch`, and returns the statuses of `account.me`, which is another function. */
     const requestWithinOneMinute = async (): Promise<number[]> => {
       const minute = currentMinute();
       await sendUntilRejected(member);
+
       const statuses: number[] = [];
       for (let call = 0; call < 10; call += 1) statuses.push((await member.call(contract.account.me, {})).status);
       // The count restarts with each minute.

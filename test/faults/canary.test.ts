@@ -27,6 +27,7 @@ it('the canary can check the site without an upload', async () => {
   await checkSite({ siteUrl, signIn: async () => canary.tokens.access, uploads: false });
   const { allowances } = (await canary.call(contract.account.allowances, {})).body;
   const { allowed, remaining } = allowances.find(({ limit }) => limit === 'uploads')!;
+
   expect(remaining).toBe(allowed);
 });
 
@@ -34,6 +35,7 @@ it('the canary names the step that fails, but neither the token nor the address'
   const canary = await Member.register('Canary');
   const signIn = async () => canary.tokens.access;
 
+  /** Returns the message and the cause of the error of a check. */
   const errorOf = (check: Parameters<typeof checkSite>[0]) =>
     checkSite(check).then(
       () => 'none',
@@ -51,6 +53,7 @@ it('the canary names the step that fails, but neither the token nor the address'
     expect.stringMatching(/^page: TypeError/),
     expect.stringMatching(/^account-me: status 401/),
   ]);
-  for (const secret of ['expired', canary.tokens.access, canary.email, 'http'])
+  for (const secret of ['expired', canary.tokens.access, canary.email, 'http']) {
     expect(errors.join()).not.toContain(secret);
+  }
 });

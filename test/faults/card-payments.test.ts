@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
+import { sendRequest } from '../support/api-request.ts';
 import { confirmCard } from '../support/card.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory, readItems } = await startFaultCloud({
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
 });
+
 const stripe = cloud.payments.stripe!;
 
 afterEach(() => {
@@ -63,11 +65,12 @@ describe('Stripe payment events', () => {
     stripe.faults.dropWebhooks = true;
     const intentId = await payByCard(member, 100);
 
-    await stripe.idle();
+    await stripe.waitUntilIdle();
     expect(await member.getDepth()).toBe(0);
 
     stripe.faults.dropWebhooks = false;
     await stripe.resend(findEvents(intentId)[0]!.id);
+
     await expectLedger(member, [100]);
   });
 
@@ -92,6 +95,7 @@ describe('Stripe payment events', () => {
   it('credits both payments of two tabs that pay concurrently', async () => {
     const member = await Member.register();
     await Promise.all([payByCard(member, 100), payByCard(member, 50)]);
+
     await expect.poll(() => member.getDepth()).toBe(150);
     expect((await readLedger(member)).map(({ change }) => change).sort((a, b) => a - b)).toEqual([50, 100]);
   });
@@ -155,7 +159,7 @@ describe('Stripe reversals', () => {
 
     stripe.closeDispute(stripe.dispute(wonPayment).id, 'won');
     const dispute = stripe.dispute(lostPayment);
-    await stripe.idle();
+    await stripe.waitUntilIdle();
     expect(await member.getDepth()).toBe(150);
 
     stripe.closeDispute(dispute.id, 'lost');
@@ -248,7 +252,7 @@ describe('a refund', () => {
     stripe.refund(intentId, 10);
     await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
 
-    await stripe.idle();
+    await stripe.waitUntilIdle();
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
 
@@ -270,7 +274,8 @@ describe('a refund', () => {
 
     // Repeated events must not create the record again.
     for (const { id } of findEvents(intentId, 'charge.refunded')) await stripe.resend(id);
-    await stripe.idle();
+    await stripe.waitUntilIdle();
+
     expect(await readRecords()).toEqual([]);
   });
 });

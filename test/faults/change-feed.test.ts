@@ -1,3 +1,9 @@
+/**
+ * Tests the change feed, which updates views when items change.
+ *
+ * After the last test, `startFaultCloud` verifies that the feed's views match the other items. The depth histogram, for
+ * example, must count each profile once.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../infra/local/lambda/sandbox.ts';
 import { createRandom } from '../../infra/local/seed/random.ts';
@@ -13,10 +19,6 @@ import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-/*
- * After the last test, `startFaultCloud` verifies that the feed's views match the other items. The depth histogram, for
- * example, must count each profile once.
- */
 const { cloud } = await startFaultCloud();
 const { changeFeed } = cloud;
 
@@ -104,6 +106,7 @@ describe('the change feed', () => {
 
     changeFeed.faults.isPaused = false;
     await changeFeed.waitUntilIdle();
+
     expect(await countMembers()).toBe(countBefore + stayingMembers);
   });
 
@@ -117,6 +120,7 @@ describe('the change feed', () => {
 
     const { body: feed } = await member.call(contract.posts.list, { limit: 10 });
     expect(feed.posts.find(({ id }) => id === body.post.id)).toMatchObject({ username: 'Renamed' });
+
     const { body: list } = await member.call(contract.files.list, { limit: 10 });
     expect(list.files.find((file) => file.key === key)).toMatchObject({ uploaderName: 'Renamed' });
     expect(await member.getDepth()).toBeGreaterThan(0);
@@ -163,7 +167,8 @@ describe('the change feed', () => {
     restoreFunction();
 
     expect(await countMembers()).toBe(countBefore + 2);
-    const failures = cloud.queues.messages(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE}`);
+
+    const failures = cloud.queues.readBodies(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE}`);
     expect(failures.map((text) => JSON.parse(text))).toMatchObject([
       { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
     ]);

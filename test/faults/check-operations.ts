@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import type { ListedFile } from '../../shared/contract/files.ts';
+import type { ListedLedgerEntry } from '../../shared/contract/ledger.ts';
+import type { Message } from '../../shared/contract/messages.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import type { LoadMember, Operation } from './load-operations.ts';
 import { readAllMessages, readFiles, readLedgerOf, readPosts, retryWhileUnavailable } from './member-state.ts';
@@ -28,6 +31,7 @@ const ROUNDING_METRES = 1e-6;
 
 /** Time between two reads of a member, in milliseconds. */
 const READ_PAUSE_MS = 250;
+
 /** Events in progress may change a member while they are read. They end within seconds, unless the machine is busy. */
 const MAX_READS = WAIT_TIMEOUT_MS / READ_PAUSE_MS;
 
@@ -43,6 +47,7 @@ export async function checkOperations(
   const effects = operations.map((operation) => {
     const { counts } = states.get(operation.member)!;
     if (operation.kind !== 'payment') return { operation, count: counts.get(operation.id) ?? 0 };
+
     // A repeated payment can have several PaymentIntents. Only one of them may be credited.
     const credits = operation.paymentIds.map((id) => counts.get(id) ?? 0);
     return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
@@ -61,7 +66,7 @@ export async function checkOperations(
   };
 }
 
-/** Reads a member until their items don't contradict each other, or for a minute. */
+/** Reads a member until their items don't contradict each other, but at most `MAX_READS` times. */
 async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
   for (let attempt = 1; ; attempt++) {
     const state = await retryWhileUnavailable(() => readState(member, author));
@@ -70,7 +75,9 @@ async function readSettledState(member: LoadMember, author: DemoSession): Promis
   }
 }
 
-async function readState({ session, partner }: LoadMember, author: DemoSession): Promise<MemberState> {
+/** Reads what a member sees, and counts the effects of the member's operations in it. */
+async function readState(member: LoadMember, author: DemoSession): Promise<MemberState> {
+  const { session, partner } = member;
   const posts = await readPosts(session, session.userId);
   const files = await readFiles(session);
   const ledger = await readLedgerOf(session);
@@ -78,25 +85,6 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
   const likedPostIds = (await readPosts(session, author.userId))
     .filter(({ likedByViewer }) => likedByViewer)
     .map(({ id }) => id);
-  const { profile } = await session.call(contract.account.me, {});
-  const { conversations } = await session.call(contract.messages.conversations, {});
-
-  const inconsistent: string[] = [];
-  const sum = ledger.reduce((total, { change }) => total + change, 0);
-  if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
-    inconsistent.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
-  }
-
-  const uploads = ledger.filter(({ source }) => source === 'upload').length;
-  if (uploads !== files.length) inconsistent.push(`A ledger has ${uploads} uploads for ${files.length} files.`);
-
-  for (const { url, size } of files) {
-    const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
-    if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
-  }
-
-  const inboxRow = conversations.find(({ user }) => user.id === partner.userId);
-  if (inboxRow?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
 
   // The IDs of operations, as load-operations.ts puts them into contents and file names, and of likes and payments.
   const operationIds = [
@@ -109,5 +97,44 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
   const counts = new Map<string, number>();
   for (const id of operationIds) counts.set(id, (counts.get(id) ?? 0) + 1);
 
+  const inconsistent = [
+    ...(await checkLedger(session, ledger, files)),
+    ...(await checkStoredBytes(files)),
+    ...(await checkInbox(member, messages)),
+  ];
   return { counts, inconsistent, likedPosts: new Set(likedPostIds) };
+}
+
+/** Returns sentences about how a member's ledger contradicts their depth and files. */
+async function checkLedger(session: DemoSession, ledger: ListedLedgerEntry[], files: ListedFile[]): Promise<string[]> {
+  const inconsistent: string[] = [];
+
+  const { profile } = await session.call(contract.account.me, {});
+  const sum = ledger.reduce((total, { change }) => total + change, 0);
+  if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
+    inconsistent.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
+  }
+
+  const uploads = ledger.filter(({ source }) => source === 'upload').length;
+  if (uploads !== files.length) inconsistent.push(`A ledger has ${uploads} uploads for ${files.length} files.`);
+  return inconsistent;
+}
+
+/** Returns a sentence about each file whose stored bytes contradict its size. */
+async function checkStoredBytes(files: ListedFile[]): Promise<string[]> {
+  const inconsistent: string[] = [];
+  for (const { url, size } of files) {
+    const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
+    if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
+  }
+  return inconsistent;
+}
+
+/** Returns a sentence if a member's inbox contradicts their conversation with their partner. */
+async function checkInbox({ session, partner }: LoadMember, messages: Message[]): Promise<string[]> {
+  const { conversations } = await session.call(contract.messages.conversations, {});
+  const inboxRow = conversations.find(({ user }) => user.id === partner.userId);
+
+  const isConsistent = inboxRow?.lastMessage.id === messages.at(-1)?.id;
+  return isConsistent ? [] : ['An inbox row names another last message.'];
 }

@@ -4,6 +4,7 @@ import { type LocalCloudOptions, startLocalCloud } from '../../infra/local/cloud
 const options: LocalCloudOptions = JSON.parse(process.argv[2]!);
 const cloud = await startLocalCloud(options);
 process.on('SIGTERM', () => void cloud.close().then(() => process.exit(0)));
+
 // Standard input closes when the test ends, even if it is killed.
 process.stdin.on('end', () => process.exit(0)).resume();
 console.log(JSON.stringify(cloud.config));

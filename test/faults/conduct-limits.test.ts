@@ -4,7 +4,8 @@ import { type Capability, type Contract, contract } from '../../shared/contract/
 import { allowedAmount, type CountedLimit } from '../../shared/rules/conduct-limits.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
-import { type ApiResponse, Member, PASSWORD } from '../support/member.ts';
+import type { ApiResponse } from '../support/api-request.ts';
+import { Member, PASSWORD } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
@@ -12,6 +13,9 @@ import { startFaultCloud } from './fault-cloud.ts';
 const PERCENT = 5;
 
 const { config } = (await startFaultCloud({ context: { conductLimitPercent: String(PERCENT) } })).cloud;
+
+/** How many messages these limits allow: 3. */
+const MESSAGES_PER_MINUTE = allowedAmount('messages', 'new', PERCENT);
 
 /** Names of the endpoints that count what members do. */
 type LimitedEndpoint = {
@@ -160,6 +164,7 @@ async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted
   for (let acceptedCount = 0; ; acceptedCount += 1) {
     const response = await attempt();
     if (response.status === 200) continue;
+
     const isSameHour = Math.floor(Date.now() / HOUR_MS) === startHour;
     return isSameHour ? { accepted: acceptedCount, refused: response } : countAccepted(prepare);
   }
@@ -187,6 +192,8 @@ describe('limits by standing', () => {
   it('publishes exactly as many posts as allowed when all are sent concurrently', async () => {
     const member = await Member.register();
     await member.ensureProfile();
+
+    // The limit of these tests is one post a day.
     const attempts = Array.from({ length: 10 }, () => member.call(contract.posts.create, { content: 'Ahoy' }));
     const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status);
     expect(codes.toSorted()).toEqual([200, ...Array(9).fill('LimitReached')].toSorted());
@@ -226,8 +233,8 @@ describe('limits by standing', () => {
       await socket.sendMessage(people[0]!, 'Ahoy');
 
       const conversationError = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
-      // With the first message, these are the three messages that the limit allows in a minute.
-      for (let count = 1; count < 3; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
+      // The first message counts, too.
+      for (let count = 1; count < MESSAGES_PER_MINUTE; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
       const messageError = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
       await socket.close();
 
@@ -239,9 +246,11 @@ describe('limits by standing', () => {
       code: 'LimitReached',
       error: expect.stringContaining('You can start another in'),
     });
-    expect(sentCount).toBe(allowedAmount('messages', 'new', PERCENT));
+    expect(sentCount).toBe(MESSAGES_PER_MINUTE);
     expect(messageError).toMatchObject({ code: 'TooManyMessages', retryAfterSeconds: expect.any(Number) });
-    expect(messageError.error).toMatch(/^You've sent 3 messages this minute, which is the limit for new members\. /);
+    expect(messageError.error).toMatch(
+      new RegExp(`^You've sent ${MESSAGES_PER_MINUTE} messages this minute, which is the limit for new members\\. `),
+    );
   });
 
   it('delivers no typing hints beyond the limit, and tells the sender when to continue', async () => {
@@ -253,9 +262,13 @@ describe('limits by standing', () => {
       const senderSocket = await MemberSocket.open(sender, config.socketUrl);
       const recipientSocket = await MemberSocket.open(recipient, config.socketUrl);
       await senderSocket.sendMessage(recipient, 'Ahoy');
+
       const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
-      for (let hint = 0; hint < 10; hint += 1) senderSocket.send({ action: 'typing', recipientId: recipient.userId });
-      await expect.poll(() => count(recipientSocket, 'typing') + count(senderSocket, 'error')).toBe(10);
+      const hints = 10;
+      for (let hint = 0; hint < hints; hint += 1) {
+        senderSocket.send({ action: 'typing', recipientId: recipient.userId });
+      }
+      await expect.poll(() => count(recipientSocket, 'typing') + count(senderSocket, 'error')).toBe(hints);
 
       await Promise.all([senderSocket.close(), recipientSocket.close()]);
       const refused = senderSocket.frames.find(({ type }) => type === 'error');
@@ -264,6 +277,7 @@ describe('limits by standing', () => {
 
     expect(delivered).toBeGreaterThan(0);
     expect(delivered).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
+
     const retryAfterSeconds = expect.any(Number);
     expect(refused).toMatchObject({ code: 'TooManyFrames', action: 'typing', retryAfterSeconds });
   });
@@ -271,6 +285,7 @@ describe('limits by standing', () => {
   it('does not raise the limits of a member who has risen', async () => {
     const member = await Member.register();
     for (let step = 0; step < 3; step += 1) await member.call(contract.account.testContribution, {});
+
     expect((await member.call(contract.posts.create, { content: 'Ahoy' })).status).toBe(200);
     expect((await member.call(contract.posts.create, { content: 'Ahoy' })).status).toBe(429);
   });

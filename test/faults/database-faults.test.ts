@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startFaultCloud } from './fault-cloud.ts';
-import { type DatabaseCall, type Fault, LOSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
+import { type DatabaseCall, FAST_REFUSALS, LOSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
 import { expectSuccessOrTransientError } from './write.ts';
 import { prepareWrites } from './writes.ts';
 
@@ -16,12 +16,10 @@ beforeEach(() => {
   cloud.faults.dropNotifications = false;
 });
 
-/** Refusals after which the SDK waits only milliseconds. Throttling is tested in database-outage.test.ts. */
-const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
-
 const anyCall = () => true;
 const isWrite = (call: DatabaseCall) => call.isWrite;
 
+// Throttling, after which the SDK waits longer, is tested in database-outage.test.ts.
 describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
   it.each([
     { title: 'refuses a call and all later calls', faults: FAST_REFUSALS, isAffected: anyCall },
@@ -38,14 +36,17 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
         failedCalls++;
         return fault;
       });
+
       const failedResponse = await send();
       database.recover();
 
       const step = `${fault} from call ${firstFailure}`;
       expectSuccessOrTransientError(failedResponse, step);
+
       const { status } = await send();
       expect(canBeGone ? [200, 404] : [200], step).toContain(status);
       expect(await readEffect(), step).toEqual(effect);
+
       // The write makes fewer calls, so the test has failed every one of them.
       if (failedCalls === 0) return expect(firstFailure).toBeGreaterThan(0);
     }
@@ -64,6 +65,7 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
 
       expect(response.status, `write ${lostWrite}`).toBe(200);
       expect(await readEffect(), `write ${lostWrite}`).toEqual(effect);
+
       if (databaseWrites <= lostWrite) return expect(lostWrite).toBeGreaterThan(0);
     }
 

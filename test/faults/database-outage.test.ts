@@ -6,7 +6,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { MATRIX, type Target } from '../acceptance/access-rows.ts';
 import { Member } from '../support/member.ts';
 import { startFaultCloud } from './fault-cloud.ts';
-import { type Fault, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
+import { FAST_REFUSALS, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
 import { expectSuccessOrTransientError, expectTransientError } from './write.ts';
 import { prepareWrites, toWriteResponse } from './writes.ts';
 
@@ -19,6 +19,7 @@ const MAX_CALLS_PER_REQUEST = 16;
 const database = await startFaultyDatabase();
 const { cloud } = await startFaultCloud();
 const writes = await prepareWrites(cloud);
+
 const client = new DynamoDBClient({
   region: cloud.config.region,
   endpoint: cloud.environment.AWS_ENDPOINT_URL_DYNAMODB!,
@@ -30,6 +31,7 @@ beforeEach(() => {
   cloud.faults.dropNotifications = false;
 });
 
+/** Returns all items of the table. */
 async function scanTable(): Promise<unknown[]> {
   const { TableNames: [TableName] = [] } = await client.send(new ListTablesCommand({}));
   const items: unknown[] = [];
@@ -51,6 +53,7 @@ async function prepareRequests() {
   return Object.entries(MATRIX).flatMap(([capability, rows]) =>
     Object.entries(rows).flatMap(([name, row]) => {
       if (typeof row === 'string') return [];
+
       const endpoint = (contract as unknown as Record<string, Record<string, Endpoint>>)[capability]![name]!;
       const input = (row.input as (target: Target) => never)(target);
       return [{ endpoint, send: async () => toWriteResponse(await member.call(endpoint, input)) }];
@@ -70,6 +73,7 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
           const response = await send();
           // An earlier attempt whose response was lost may have deleted the item.
           if (response.status === 200 || (canBeGone && response.status === 404)) return;
+
           expectSuccessOrTransientError(response, name);
           expect(attempt, name).toBeLessThan(MAX_ATTEMPTS);
         }
@@ -80,14 +84,12 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
 
     database.recover();
     await cloud.functions.waitUntilIdle();
+
     for (const { name, readEffect, effect } of preparedWrites) expect(await readEffect(), name).toEqual(effect);
   });
 });
 
 describe('while all calls to DynamoDB fail', () => {
-  /** Refusals after which the SDK waits only milliseconds. */
-  const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
-
   it('every endpoint returns a transient error after few calls, and changes nothing', async () => {
     const requests = await prepareRequests();
     await waitUntilQuiet(cloud);
@@ -96,6 +98,7 @@ describe('while all calls to DynamoDB fail', () => {
     for (const [number, { endpoint, send }] of requests.entries()) {
       database.follow(() => FAST_REFUSALS[number % FAST_REFUSALS.length]);
       const response = await send();
+
       // Every endpoint reads the caller, to check their session.
       expectTransientError(response, endpoint.name);
       expect(database.calls.length, endpoint.name).toBeLessThanOrEqual(MAX_CALLS_PER_REQUEST);

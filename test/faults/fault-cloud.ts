@@ -8,7 +8,8 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../
 import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
-import { type Member, setTarget } from '../support/member.ts';
+import { setTarget } from '../support/current-target.ts';
+import type { Member } from '../support/member.ts';
 import { findViolations } from '../support/verify-cloud.ts';
 
 /** Jobs that repair what lost events and interrupted requests leave. */
@@ -61,12 +62,14 @@ export async function startFaultCloud({
       Object.assign(cloud.faults, { dropNotifications: false, dropDisconnects: false });
       const feedFaults = { isPaused: false, delayMs: 0, duplicates: false, shuffles: false, skipsBackoff: false };
       Object.assign(cloud.changeFeed.faults, feedFaults);
+
       await expectNoViolations(cloud, allowedViolations);
     } finally {
       await cloud?.close();
       rmSync(directory, { recursive: true, force: true });
     }
   });
+
   await start();
   const getCloud = () => cloud as LocalCloud;
 
@@ -110,6 +113,7 @@ async function expectNoViolations(cloud: LocalCloud, allowedViolations: readonly
 
   for (const job of JOBS) await cloud.runSchedule(job);
   await waitUntilQuiet(cloud);
+
   expect(await findUnexpected({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
 }
 
@@ -122,6 +126,7 @@ export async function readLedger(member: Member) {
 export async function expectLedger(member: Member, changes: readonly number[]): Promise<void> {
   const readStoredChanges = async () => (await readLedger(member)).map(({ change }) => change).toReversed();
   await expect.poll(readStoredChanges).toEqual(changes);
+
   const sum = changes.reduce((total, change) => total + change, 0);
   expect(await member.getDepth()).toBeCloseTo(sum, 6);
 }

@@ -25,6 +25,9 @@ export type Fault = keyof typeof REFUSALS | 'reset' | 'reset after execution' | 
 /** Faults that leave the table unchanged. */
 export const REFUSING_FAULTS: readonly Fault[] = [...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]), 'reset'];
 
+/** Refusals after which the SDK waits only milliseconds. */
+export const FAST_REFUSALS: readonly Fault[] = ['InternalServerError', 'ServiceUnavailable', 'reset'];
+
 /** Faults of calls that DynamoDB executes. */
 export const LOSING_FAULTS: readonly Fault[] = ['reset after execution', 'InternalServerError after execution'];
 
@@ -78,12 +81,14 @@ export class FaultyDatabase {
     this.follow(noFaults);
   }
 
+  /** Applies the script to a call, and then forwards the call unless its fault prevents that. */
   async #serve(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
     const { operation, incoming } = proxiedCall;
     if (STREAM_OPERATIONS.has(operation)) return this.#forward(proxiedCall, response);
 
     const call = { operation, isWrite: isWrite(operation), number: this.#calls.length };
     this.#calls.push(call);
+
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
     if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
@@ -101,6 +106,7 @@ export class FaultyDatabase {
   }
 }
 
+/** Responds with an error of DynamoDB. */
 function refuse(response: ServerResponse, code: keyof typeof REFUSALS): void {
   const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message: 'Injected by a test.' });
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(body) };
@@ -135,6 +141,7 @@ export function failShare(share: number, faults: readonly Fault[], seed: number)
     const chance = random();
     const choice = random();
     if (chance >= share) return undefined;
+
     const fault = faults[Math.floor(choice * faults.length)]!;
     // A read whose response is lost has the same effect as a refused read.
     return !call.isWrite && LOSING_FAULTS.includes(fault) ? 'reset' : fault;

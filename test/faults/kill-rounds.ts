@@ -38,17 +38,24 @@ export interface KillResult {
 }
 
 const MEMBERS = 4;
+
 /** Operations that each member performs concurrently. */
 const OPERATIONS_AT_ONCE = 2;
+
 /** New posts in each round. A member likes each post at most once, so these are more than a member likes in a round. */
 const POSTS_PER_ROUND = 20;
+
 /** Minimum number of a round's acknowledged operations before its kill. */
 const MIN_ACKNOWLEDGED = 15;
+
 /** A round has fewer acknowledged operations than this before its kill. */
 const ACKNOWLEDGED_LIMIT = 35;
+
 const KINDS: readonly OperationKind[] = ['post', 'like', 'upload', 'message', 'payment'];
+
 /** More attempts than an operation needs after a restart. */
 const MAX_ATTEMPTS = 10;
+
 const PASSWORD = 'coral-reef-7';
 
 /**
@@ -80,6 +87,7 @@ export async function runKillRounds(options: KillOptions): Promise<KillResult> {
       results.push(result);
       onRound?.(result);
     }
+
     return { rounds: results, final: await load.check(), violations: await cloud.verifyTable() };
   } finally {
     await cloud.kill();
@@ -105,6 +113,7 @@ class Load {
     this.#members = others.map((session, index) => ({ session, partner: others[(index + 1) % others.length]! }));
   }
 
+  /** Registers the author and the members, and begins the conversation of each member with their partner. */
   static async create(cloud: KillableCloud, random: () => number): Promise<Load> {
     const sessions: DemoSession[] = [];
     for (let number = 0; number <= MEMBERS; number++) {
@@ -133,6 +142,7 @@ class Load {
     const interruptedOperations: Operation[] = [];
     const state = { stopped: false };
 
+    /** Performs one operation after another until the kill. */
     const work = async (member: LoadMember) => {
       while (!state.stopped) {
         const operation = this.#createOperation(member);
@@ -147,6 +157,7 @@ class Load {
 
     const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
     while (this.countAcknowledged() < countBefore + operationsBeforeKill) await pause(10);
+
     // The kill comes at a random moment, so that kills interrupt every step of an operation.
     await pause(this.#random() * 100);
     state.stopped = true;
@@ -175,6 +186,7 @@ class Load {
     }
   }
 
+  /** Counts the effects of all operations so far. */
   check(): Promise<OperationCounts> {
     return checkOperations(this.#operations, this.#members, this.#author);
   }
@@ -183,6 +195,7 @@ class Load {
     return this.#operations.filter(({ acknowledged }) => acknowledged).length;
   }
 
+  /** Creates a random operation of a member. */
   #createOperation(member: LoadMember): Operation {
     const posts = this.#postsToLike.get(member) ?? [];
     const kinds = KINDS.filter((kind) => kind !== 'like' || posts.length > 0);
@@ -194,6 +207,7 @@ class Load {
     return operation;
   }
 
+  /** Publishes the posts that the members can like in the next round. */
   async #publishPosts(): Promise<void> {
     const posts: string[] = [];
     for (let number = 0; number < POSTS_PER_ROUND; number++) {

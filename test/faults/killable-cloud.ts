@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { LocalCloudOptions } from '../../infra/local/cloud.ts';
-import { freePort } from '../../infra/local/process/ports.ts';
+import { findFreePort } from '../../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
 const execFileAsync = promisify(execFile);
@@ -31,11 +31,12 @@ export class KillableCloud {
 
   /** Starts a cloud. Synthesizes its template unless an assembly is given. */
   static async start(directory: string, assembly?: string): Promise<KillableCloud> {
-    const cloud = new KillableCloud(directory, await freePort(), assembly);
+    const cloud = new KillableCloud(directory, await findFreePort(), assembly);
     await cloud.restart();
     return cloud;
   }
 
+  /** The configuration that pages load from the running cloud. */
   get config(): RuntimeConfig {
     if (!this.#config) throw new Error('The cloud has not started.');
     return this.#config;
@@ -86,6 +87,7 @@ export class KillableCloud {
     const args = ['bin/verify-table.ts', '--local', this.#directory, '--work-file', workFile];
     // If the command finds violations, it exits with an error, which has its output, too.
     const { stdout = '' } = await execFileAsync(process.execPath, args).catch((error) => error);
+
     // A complete run ends with a table of all invariants, such as this one.
     if (!stdout.includes('histogram-markers')) throw new Error(`verify-table did not complete: ${stdout}`);
     return stdout.split('\n').filter((line: string) => line.includes(': expected '));
@@ -96,9 +98,11 @@ export class KillableCloud {
     await this.#end('SIGTERM');
   }
 
+  /** Sends a signal to the cloud, and waits until it has ended. */
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
+
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;

@@ -35,6 +35,7 @@ interface BucketEvent {
 /** The bucket's events, by the ID of the file. The cloud holds them back, so that tests decide when they arrive. */
 const heldEvents = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
 const invokeAsync = cloud.functions.invokeAsync.bind(cloud.functions);
+
 cloud.functions.invokeAsync = (arn, event) => {
   const key = (event as Partial<BucketEvent>).Records?.[0]?.s3.object.key;
   if (key === undefined) invokeAsync(arn, event);
@@ -62,6 +63,7 @@ describe("the bucket's events", () => {
         const png = createPng(20_000 * number, number);
         files.push({ fileId: await member.storeFile(`${number}.png`, 'image/png', png), size: png.length });
       }
+
       await member.call(contract.files.saveMetadata, { fileId: files[0]!.fileId });
       for (const { fileId } of repeatAndShuffle(files, seed)) await deliverBucketEvent(fileId);
       await member.call(contract.files.saveMetadata, { fileId: files[1]!.fileId });
@@ -105,6 +107,7 @@ describe("the bucket's events", () => {
     await cloud.functions.waitUntilIdle();
     await deliverBucketEvent(fileId);
     await cloud.runSchedule('PurgeJob/Schedule');
+
     const friend = await Member.register();
     const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
 
@@ -147,8 +150,8 @@ describe("Stripe's events", () => {
     stripe.refund(refundedId, 35);
     stripe.failRefund(stripe.refund(restoredId, 50).id);
     stripe.closeDispute(stripe.dispute(disputedId).id, 'lost');
-    const bodies = findBodies(stripe.events, [paidId, refundedId, restoredId, disputedId]);
 
+    const bodies = findBodies(stripe.events, [paidId, refundedId, restoredId, disputedId]);
     expect(bodies.length).toBeGreaterThan(10);
 
     const originalTime = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
@@ -158,6 +161,7 @@ describe("Stripe's events", () => {
       expect(lateResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
       expect((await sendStripeEvent(body, stripe.webhookSecret)).status).toBe(200);
     }
+
     // The paid payment, the rest of the refunded payment, and the restored payment.
     expect(await member.getDepth()).toBeCloseTo(100 + 40 + 100, 6);
 
@@ -173,11 +177,11 @@ describe("Stripe's events", () => {
     await member.ensureProfile();
     const intentId = await payByCard(member);
     stripe.refund(intentId, 40);
+
     const paymentEvents = stripe.events.filter(
       ({ type, body }) => body.includes(intentId) && /^(payment_intent\.succeeded|charge\.refund|refund\.)/.test(type),
     );
     const onlyEvent = paymentEvents[Math.floor(createRandom(seed)() * paymentEvents.length)]!;
-
     expect((await sendStripeEvent(onlyEvent.body, stripe.webhookSecret)).status).toBe(200);
     await expectLedger(member, [100, -40]);
   });
@@ -195,8 +199,8 @@ describe("PayPal's events", () => {
     const captureId = (await readLedger(member))[0]!.payment!.paymentId;
     // 100 m cost $1.00, so this refund lowers the depth by 30 m.
     paypal.refund(captureId, '0.30');
-    const events = paypal.events.filter(({ body }) => body.includes(orderId) || body.includes(captureId));
 
+    const events = paypal.events.filter(({ body }) => body.includes(orderId) || body.includes(captureId));
     expect(events.length).toBeGreaterThan(2);
 
     // PayPal signs each attempt with its own time.

@@ -11,6 +11,7 @@ import { expectLedger, startFaultCloud } from './fault-cloud.ts';
 import { sendStripeEvent } from './writes.ts';
 
 const { cloud, directory } = await startFaultCloud();
+
 const client = new SecretsManagerClient({
   region: cloud.config.region,
   endpoint: cloud.environment.AWS_ENDPOINT_URL_SECRETS_MANAGER!,
@@ -45,6 +46,7 @@ it('a new cursor secret refuses old cursors, and lists start over', async () => 
 
   const { body: newFirstPage } = await member.call(contract.posts.list, { limit: 2 });
   const nextPage = await member.call(contract.posts.list, { limit: 2, cursor: newFirstPage.cursor! });
+
   expect(nextPage.body.posts.map(({ content }) => content)).toEqual(['one']);
 });
 
@@ -62,14 +64,15 @@ it("a new secret of Stripe's webhook refuses events with the old one, and credit
 
   await confirmCard(cloud.config, body);
   const event = stripe.events.find(({ type }) => type === 'payment_intent.succeeded')!.body;
+
   const SecretId = findSecret('StripeKeys');
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
-
   await replaceSecret('StripeKeys', JSON.stringify({ ...JSON.parse(SecretString!), webhookSecret: 'whsec_new' }));
-  const refusedResponse = await sendStripeEvent(event, stripe.webhookSecret);
 
+  const refusedResponse = await sendStripeEvent(event, stripe.webhookSecret);
   expect(refusedResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
   expect(await member.getDepth()).toBe(0);
+
   expect((await sendStripeEvent(event, 'whsec_new')).status).toBe(200);
   await expectLedger(member, [100]);
 });

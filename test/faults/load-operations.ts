@@ -42,6 +42,7 @@ interface OperationContext {
 
 /** Time between two reads of a payment's credit, in milliseconds. */
 const CREDIT_POLL_MS = 100;
+
 /** How often a payment's credit is read before the payment counts as failed. */
 const MAX_CREDIT_READS = WAIT_TIMEOUT_MS / CREDIT_POLL_MS;
 
@@ -54,7 +55,6 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
   const { session } = member;
   const paymentIds: string[] = [];
   const likedPostId = kind === 'like' ? context.takePostToLike(member) : '';
-  let uploadGrant: Response<typeof contract.files.upload> | undefined;
 
   const performers: Readonly<Record<OperationKind, () => Promise<void>>> = {
     async post() {
@@ -63,26 +63,33 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     async like() {
       await session.call(contract.posts.like, { postId: likedPostId });
     },
-    async upload() {
-      if (uploadGrant && (await saveMetadata(session, uploadGrant.fileId))) return;
-
-      // If an earlier call received a URL, nothing is stored under it, so a repeated call requests a new one.
-      const bytes = new TextEncoder().encode(`${uuid}\n`.repeat(2000));
-      const checksum = await computeChecksum(bytes);
-      const file = { fileName: `${uuid}.txt`, fileType: 'text/plain', fileSize: bytes.length, checksum };
-      uploadGrant = await session.call(contract.files.upload, file);
-
-      const { presignedUrl, headers } = uploadGrant;
-      const { status } = await fetch(presignedUrl, { method: 'PUT', headers, body: bytes });
-      if (status !== 200) throw new Error(`The upload returned ${status}.`);
-      if (!(await saveMetadata(session, uploadGrant.fileId))) throw new Error('The uploaded file is not stored.');
-    },
+    upload: createUpload(session, uuid),
     message: () => sendMessage(member, uuid, context.config()),
     payment: () => payByCard(member, uuid, paymentIds, () => context.config()),
   };
   const id = kind === 'like' ? likedPostId : uuid;
 
   return { kind, id, member, acknowledged: false, paymentIds, perform: performers[kind] };
+}
+
+/** Returns a function that uploads and records a file with this text. A repeated call first tries only to record it. */
+function createUpload(session: DemoSession, text: string): () => Promise<void> {
+  let uploadGrant: Response<typeof contract.files.upload> | undefined;
+
+  return async () => {
+    if (uploadGrant && (await saveMetadata(session, uploadGrant.fileId))) return;
+
+    // If an earlier call received a URL, nothing is stored under it, so a repeated call requests a new one.
+    const bytes = new TextEncoder().encode(`${text}\n`.repeat(2000));
+    const checksum = await computeChecksum(bytes);
+    const file = { fileName: `${text}.txt`, fileType: 'text/plain', fileSize: bytes.length, checksum };
+    uploadGrant = await session.call(contract.files.upload, file);
+
+    const { presignedUrl, headers } = uploadGrant;
+    const { status } = await fetch(presignedUrl, { method: 'PUT', headers, body: bytes });
+    if (status !== 200) throw new Error(`The upload returned ${status}.`);
+    if (!(await saveMetadata(session, uploadGrant.fileId))) throw new Error('The uploaded file is not stored.');
+  };
 }
 
 /** Records an uploaded file. Returns false if its bytes aren't stored. */
@@ -124,6 +131,7 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
   const { scriptUrl, publishableKey } = config.stripe!;
   const url = new URL(`/v1/payment_intents/${intent.paymentIntentId}`, scriptUrl);
   const headers = { authorization: `Bearer ${publishableKey}` };
+
   const statusResponse = await fetch(`${url}?client_secret=${intent.clientSecret}`, { headers });
   if (((await statusResponse.json()) as { status?: string }).status === 'succeeded') return;
 

@@ -1,3 +1,4 @@
+/** Rehearses lost tables and buckets: no job may delete the remaining data. See docs/backup-and-verification.md. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +13,6 @@ import { restoreTable } from '../../infra/data/backup/restore-table.ts';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { connectToBucket, type Item, listKeys, loseTable, scan } from './lost-data.ts';
-
-/* Rehearses lost tables and buckets: no job may delete the remaining data. See docs/backup-and-verification.md. */
 
 const JOBS = ['ReconcileUploadsSchedule', 'PurgeOrphansSchedule', 'PurgeJob/Schedule', 'AuditLedgersSchedule'];
 
@@ -31,6 +30,7 @@ let bucket: string;
 
 /** The state before each loss. */
 let stateBefore: { items: Item[]; keys: string[] };
+
 const backupFolder = () => join(directory, 'backup');
 
 beforeAll(async () => {
@@ -49,6 +49,7 @@ beforeAll(async () => {
   stateBefore = { items: await readItems(), keys: await listKeys(s3, bucket) };
   await exportTable(client, { tableName, directory: backupFolder(), segments: 1 });
 });
+
 afterAll(async () => {
   client?.destroy();
   s3?.destroy();
@@ -56,6 +57,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Runs the jobs, and waits until the functions are idle. */
 async function runJobs(): Promise<void> {
   for (const job of JOBS) await cloud.runSchedule(job);
   await cloud.functions.waitUntilIdle();
@@ -86,6 +88,7 @@ async function runCommand(command: string, options: readonly string[]): Promise<
   return stdout;
 }
 
+/** Verifies the table and the bucket with the command. Returns what it prints. */
 function verify(): Promise<string> {
   const workFile = join(directory, 'verify.sqlite');
   return runCommand('verify-table', ['--table', tableName, '--bucket', bucket, '--work-file', workFile]);

@@ -22,6 +22,7 @@ describe('the processing of a file', () => {
     await cloud.functions.waitUntilIdle();
     const { body } = await returningMember.call(contract.files.listOfMember, { userId: member.userId });
     const [file] = body.files;
+
     // If the event is lost, the hourly job processes the file: see lambdas/files/reconcile-uploads.test.ts.
     if (file!.scanning) expect(file!.url).toBe('');
     else expect((await download(file!.url)).includes(SECRET)).toBe(false);

@@ -7,6 +7,7 @@ import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const { cloud } = await startFaultCloud();
+
 const database = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     region: cloud.config.region,
@@ -14,6 +15,7 @@ const database = DynamoDBDocumentClient.from(
     credentials: cloud.credentials,
   }),
 );
+
 afterEach(() => {
   cloud.faults.dropDisconnects = false;
 });
@@ -32,6 +34,7 @@ async function registerPair(): Promise<[Member, Member]> {
 }
 
 const openSocket = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
+
 const readMessages = async (reader: Member, partner: Member, after?: string) =>
   (await reader.call(contract.messages.conversation, { userId: partner.userId, after })).body.messages;
 
@@ -65,18 +68,14 @@ describe('messages', () => {
   it('stores a message once if the connection breaks before confirmation and the sender retries', async () => {
     const [author, recipient] = await registerPair();
     const authorSocket = await openSocket(author);
-    const clientMessageId = 'the-only-one';
 
-    authorSocket.send({
-      action: 'sendMessage',
-      clientMessageId,
-      recipientId: recipient.userId,
-      content: 'Did it arrive?',
-    });
+    const [clientMessageId, content] = ['the-only-one', 'Did it arrive?'];
+    authorSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
     cloud.sockets.cutAll();
     await authorSocket.waitForClose();
+
     const newAuthorSocket = await openSocket(author);
-    const sentMessage = await newAuthorSocket.sendMessage(recipient, 'Did it arrive?', clientMessageId);
+    const sentMessage = await newAuthorSocket.sendMessage(recipient, content, clientMessageId);
 
     expect(await readMessages(recipient, author)).toEqual([sentMessage]);
 
@@ -89,6 +88,7 @@ describe('messages', () => {
     cloud.faults.dropDisconnects = true;
     cloud.sockets.cutAll();
     await recipientSocket.waitForClose();
+
     const listSockets = () =>
       scanItems('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
     expect((await listSockets()).length).toBeGreaterThan(0);

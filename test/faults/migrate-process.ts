@@ -5,6 +5,7 @@ import { migrateTable } from '../../infra/data/migrate/migrate-table.ts';
 import { SAMPLE } from './sample-migration.ts';
 
 const target = { client: DynamoDBDocumentClient.from(new DynamoDBClient({})), tableName: process.env.TABLE_NAME! };
+
 const counts = await migrateTable({
   target,
   migrations: [SAMPLE],
@@ -14,5 +15,6 @@ const counts = await migrateTable({
   writeUnitsPerSecond: 60,
   onProgress: ({ converted }) => console.log(`converted ${converted}`),
 });
+
 console.log(JSON.stringify(counts));
 process.exit(0);

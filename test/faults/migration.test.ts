@@ -1,3 +1,7 @@
+/**
+ * Migrates a table while members write to it, and kills the migration halfway. The migration renames the attribute
+ * `views` of files to `opened` (sample-migration.ts).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,8 +22,14 @@ import { fileKey } from '../../lambdas/table/keys.ts';
 import { startTable } from '../support/table.ts';
 import { SAMPLE } from './sample-migration.ts';
 
+/** Number of files before the migration. */
 const FILES = 400;
+
+/** Number of concurrent writers. */
 const WRITERS = 4;
+
+/** Number of converted files after which the first migration is killed: few, so that most files remain. */
+const KILL_AFTER = 20;
 
 let stop: () => Promise<void>;
 let client: DynamoDBDocumentClient;
@@ -75,7 +85,12 @@ const addFile = async (name: string, shape: object) => {
   expectedViews.set(name, 0);
 };
 
-/** Writes like members until `isDone` returns true: views, likes, new files in the new shape, and deletions. */
+/**
+ * Writes like members until `isDone` returns true: views, and more rarely likes, new files in the new shape, and
+ * deletions.
+ *
+ * @returns how often it has counted a view and a like
+ */
 async function writeUntil(isDone: () => boolean, writer: number): Promise<{ views: number; likes: number }> {
   let views = 0;
   let likes = 0;
@@ -112,7 +127,7 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
   return { views, likes };
 }
 
-/** Starts the migration in its own process, and kills it after it has converted some files. */
+/** Starts the migration in its own process, and kills it after it has converted at least this many files. */
 async function killAfter(convertedCount: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -120,6 +135,7 @@ async function killAfter(convertedCount: number): Promise<void> {
 
   const exited = once(child, 'exit');
   child.stdout.on('data', (lines) => {
+    // The last line is like `converted 42`.
     const match = /(\d+)\s*$/.exec(String(lines).trim());
     if (Number(match?.[1] ?? 0) >= convertedCount) child.kill('SIGKILL');
   });
@@ -128,6 +144,7 @@ async function killAfter(convertedCount: number): Promise<void> {
   expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
+/** Reads the items of all files that must exist. An item that is missing has no attributes. */
 async function readFiles(): Promise<Record<string, unknown>[]> {
   const files: Record<string, unknown>[] = [];
   const keys = [...expectedViews.keys()].map(keyOf);
@@ -144,9 +161,10 @@ it('a migration that is killed and repeated converts every file, and loses no wr
   let isDone = false;
   const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => isDone, writer));
   try {
-    await killAfter(20);
+    await killAfter(KILL_AFTER);
     const target = { client, tableName: tableName() };
     expect(await readSchemaVersion(target)).toBe(0);
+
     const { converted } = await migrateTable({ target, migrations: [SAMPLE], number: 1, segments: 4 });
     // The killed process has already converted some files.
     expect(converted).toBeGreaterThan(0);

@@ -1,3 +1,7 @@
+/**
+ * Pictures with a GPS location that are uploaded as another type, such as text. Functions clean a file according to its
+ * declared type, so they must refuse or delete these uploads. Otherwise, members could download the location.
+ */
 import { HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
@@ -10,7 +14,7 @@ import { waitUntilOpen } from '../support/processed-file.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const samples = await createJpegSamples();
-/** A picture with a GPS location and a serial number. */
+/** A picture whose metadata has a GPS location, a serial number, and the text `SECRET`. */
 const phoneJpeg = Buffer.from(samples.find(({ name }) => name === 'JPEG of a phone')!.bytes);
 
 /**
@@ -25,6 +29,7 @@ afterEach(() => {
   cloud.faults.dropNotifications = false;
 });
 
+/** Returns whether the bucket has a member's file. */
 async function isStored(member: Member, fileId: string): Promise<boolean> {
   const storageKey = fileStorageKey(member.userId, fileId);
   const s3 = new S3Client({
@@ -45,6 +50,7 @@ async function isStored(member: Member, fileId: string): Promise<boolean> {
   }
 }
 
+/** Returns a member's files, as the member sees them. */
 async function listFiles(member: Member) {
   return (await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 })).body.files;
 }
@@ -71,6 +77,7 @@ describe('a mislabelled picture with a GPS location', () => {
   it('refuses a mislabelled picture when the page records the upload before the event arrives', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
+
     const fileId = await member.storeFile('notes.txt', 'text/plain', jpegLikeText);
     const { body } = await member.call(contract.files.saveMetadata, { fileId });
 
@@ -80,6 +87,7 @@ describe('a mislabelled picture with a GPS location', () => {
 
   it('refuses to sign the upload of a picture declared as a type that is not accepted', async () => {
     const member = await Member.register();
+
     const { body } = await member.requestUpload(phoneJpeg, {
       fileName: 'reef.bin',
       fileType: 'application/octet-stream',

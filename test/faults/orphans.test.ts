@@ -1,3 +1,7 @@
+/**
+ * The job that purges orphans: members whose sign-in no longer exists in the user pool. A member can delete their
+ * sign-in directly at Cognito, and then no request to our API purges the account.
+ */
 import { AdminDeleteUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -18,7 +22,6 @@ async function deleteSignIn({ userId }: Member): Promise<void> {
   await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: userId }));
 }
 
-// An orphan is a member whose sign-in no longer exists in the user pool.
 describe('orphans', () => {
   it("hides and purges an orphan after an operator's confirmation, and keeps other members", async () => {
     const orphan = await Member.register();
@@ -26,6 +29,7 @@ describe('orphans', () => {
     const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));
     await orphan.call(contract.users.follow, { userId: friend.userId });
     await friend.ensureProfile();
+
     await deleteSignIn(orphan);
 
     const requestProfile = () => friend.call(contract.users.profile, { userId: orphan.userId });

@@ -1,3 +1,8 @@
+/**
+ * Purchases and refunds through the local PayPal while responses and webhooks are lost, repeated, or out of order.
+ *
+ * $1 buys 100 m, so a refund of $0.40 lowers the depth by 40 m.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { formatDollars } from '../../shared/rules/prices.ts';
@@ -5,6 +10,7 @@ import { Member } from '../support/member.ts';
 import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, readItems } = await startFaultCloud({
+  // The local PayPal sends a webhook up to 20 times more, and a hanging request ends after half a second.
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
 });
 const paypal = cloud.payments.paypal!;
@@ -13,8 +19,10 @@ afterEach(() => {
   Object.assign(paypal.faults, { dropWebhooks: false, hangCaptures: false, declineCaptures: false, failRequests: 0 });
 });
 
+/** Returns the input of a purchase: its depth and its price. */
 const describePurchase = (metres: number) => ({ depth: metres, amount: formatDollars(metres) });
 
+/** Creates an order at PayPal. Returns its ID. */
 async function createOrder(member: Member, metres = 100): Promise<string> {
   return (await member.call(contract.payments.createOrder, describePurchase(metres))).body.orderId;
 }
@@ -30,6 +38,7 @@ describe('PayPal purchase', () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);
+
     const responses = await Promise.all(Array.from({ length: 10 }, () => completePurchase(member, orderId)));
 
     for (const { status } of responses) expect([200, 503]).toContain(status);
@@ -38,7 +47,7 @@ describe('PayPal purchase', () => {
       body: { status: 'completed', depth: 100 },
     });
 
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     await expectLedger(member, [100]);
   });
 
@@ -68,7 +77,7 @@ describe('PayPal purchase', () => {
     paypal.approve(orderId);
     expect((await completePurchase(member, orderId)).body).toMatchObject({ status: 'completed', depth: 100 });
 
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     paypal.faults.dropWebhooks = false;
     const events = paypal.events.filter(({ body }) => body.includes(orderId));
     expect(events.length).toBeGreaterThan(1);
@@ -99,10 +108,11 @@ describe('PayPal purchase', () => {
     const orderId = await createOrder(member);
     paypal.faults.declineCaptures = true;
     paypal.approve(orderId);
+
     const response = await completePurchase(member, orderId);
     expect(response).toMatchObject({ status: 402, body: { code: 'PaymentDeclined' } });
 
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     await expectLedger(member, []);
   });
 
@@ -148,7 +158,7 @@ describe('PayPal reversals', () => {
     paypal.approve(orderId);
     await completePurchase(member, orderId);
     paypal.refund(await readCaptureId(member), '0.25');
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     paypal.faults.dropWebhooks = false;
 
     const refund = paypal.events.findLast(({ body }) => body.includes('PAYMENT.CAPTURE.REFUNDED'))!;
@@ -179,6 +189,7 @@ describe('a deleted member', () => {
     paypal.faults.dropWebhooks = true;
     paypal.approve(orderId);
     await member.call(contract.account.deleteAccount, {});
+
     expect((await completePurchase(member, orderId)).status).toBe(401);
 
     paypal.faults.dropWebhooks = false;
@@ -187,7 +198,7 @@ describe('a deleted member', () => {
     );
 
     await paypal.resend(approval!.id);
-    await paypal.idle();
+    await paypal.waitUntilIdle();
 
     expect(paypal.events.filter(({ type, body }) => type.startsWith('PAYMENT.') && body.includes(orderId))).toEqual([]);
   });
@@ -205,7 +216,7 @@ describe('a deleted member', () => {
     paypal.refund(captureId, '0.40');
     await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
 
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     expect(await readItems('UNCLAIMED', `paypal#${captureId}`)).toEqual([]);
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * The hourly job that compares the bucket with the table. It records files that neither the browser nor the bucket has
+ * reported, and deletes rows and objects that have no counterpart.
+ */
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
@@ -8,6 +12,7 @@ import { Member, putUpload } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
+/** Returns the depth that a member reaches by uploading this many bytes, in metres. */
 const toDepth = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
 const png = createPng(60_000);
 
@@ -64,10 +69,11 @@ describe('reconciling job', () => {
     cloud.faults.dropNotifications = true;
     const upload = await member.prepareUpload(png);
     const { fileId } = upload;
-
     await putUpload(upload, png);
     await member.call(contract.files.saveMetadata, { fileId });
     await member.call(contract.files.delete, { fileId });
+
+    // The presigned URL is still valid, so the browser can store the object again.
     await putUpload(upload, png);
     cloud.faults.dropNotifications = false;
     await reconcile();
@@ -79,7 +85,9 @@ describe('reconciling job', () => {
   it('changes nothing when bucket and table match', async () => {
     const member = await Member.register();
     const file = await member.upload('fine.png', 'image/png', png);
+
     for (let run = 0; run < 3; run++) await reconcile();
+
     expect(await listOwnFileNames(member)).toEqual(['fine.png']);
     expect(await member.getDepth()).toBe(toDepth(file.size));
   });

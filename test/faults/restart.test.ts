@@ -1,3 +1,4 @@
+/** What a restart of the local cloud preserves: addresses, sessions, presigned URLs, and data. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -30,6 +31,7 @@ it('serves everything except the payment providers at one origin', () => {
 
 it('renews sessions that were started before the restart', async () => {
   const { userPoolClientId: ClientId, userPoolEndpoint, apiUrl } = cloud.config;
+  /** Sends an operation to the local user pool, as the browser's sign-in does. */
   const callPool = async (operation: string, input: object) => {
     const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` };
     const body = JSON.stringify({ ClientId, ...input });
@@ -39,6 +41,7 @@ it('renews sessions that were started before the restart', async () => {
     };
   };
 
+  // Signs in and confirms the device, like the web app.
   const { email } = await Member.register();
   const AuthParameters = { USERNAME: email, PASSWORD };
   const signInResult = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
@@ -47,7 +50,9 @@ it('renews sessions that were started before the restart', async () => {
   const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
 
   await callPool('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
+
   await restart();
+
   const renewal = await callPool('GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
   const authorization = `Bearer ${renewal.AuthenticationResult.AccessToken}`;
 
@@ -61,6 +66,7 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid after a restar
   const pendingUpload = await member.prepareUpload(bytes);
   const socket = await MemberSocket.open(member, cloud.config.socketUrl);
   const closeCode = socket.waitForClose();
+
   await restart();
 
   // The close code "going away".

@@ -1,3 +1,8 @@
+/**
+ * Exports the demo community's table, deletes the table, and restores it.
+ *
+ * The tests are the steps of one rehearsal: each continues with the table that the previous one has left.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +56,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Returns all items of the table or an index, without the mark of a restore. */
+/** Returns all items of the table or an index, without the item by which a restore marks the table. */
 async function scan(IndexName?: string): Promise<Item[]> {
   const items = await scanTable(client, tableName, IndexName);
   return items.filter(({ pk }) => pk?.S !== 'JOB#restore-table');
@@ -104,7 +109,9 @@ async function auditAllLedgers() {
 
 describe('backup and restore', () => {
   it('exports all items, and rejects a folder with an export', async () => {
+    // Fails if the seed has created no community.
     expect(stateBefore.items.length).toBeGreaterThan(200);
+
     const options = { tableName, directory: backupFolder(), segments: 3 };
     expect(await exportTable(client, options)).toBe(stateBefore.items.length);
     await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUseError' });
@@ -118,7 +125,9 @@ describe('backup and restore', () => {
   it('restores every item', async () => {
     await loseTable(cloud, client);
     expect(await scan()).toEqual([]);
+
     expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(stateBefore.items.length);
+
     // The export's rows of views are not written. The change feed derives the same rows from the restored items.
     await waitUntilQuiet(cloud);
     expect(await scan()).toEqual(stateBefore.items);

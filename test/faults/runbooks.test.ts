@@ -43,12 +43,13 @@ interface LostEvent {
   readonly event: unknown;
 }
 
-/** Uploads a file as a new member, whose event is lost. */
+/** Uploads a file as a new member, and drops the bucket's event about it. */
 async function loseUploadEvent(): Promise<LostEvent & { member: Member }> {
   const { functions } = cloud;
   const invokeAsync = functions.invokeAsync.bind(functions);
   const lostEvents: LostEvent[] = [];
 
+  // While the function is replaced, events are collected here instead of invoking a function.
   functions.invokeAsync = (arn, event) => lostEvents.push({ arn, event });
   const member = await Member.register();
   await member.storeFile('reef.png', 'image/png', createPng(80_000));
@@ -96,6 +97,7 @@ describe('a poisoned queue', () => {
     const { arn, event, member } = await loseUploadEvent();
     expect(await member.getDepth()).toBe(0);
 
+    // The record that Lambda writes to a queue after the last failed attempt.
     const record = {
       timestamp: new Date().toISOString(),
       requestContext: { functionArn: `${arn}:$LATEST`, condition: 'RetriesExhausted' },

@@ -49,6 +49,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
             const { body } = await partner.call(contract.messages.conversations, {});
             return [(await readConversation(author, partner)).read.other === id, body.unreadTotal];
           },
+          // The author sees the message as read, and the partner has no unread messages.
           effect: [true, 0],
         };
       },
@@ -56,6 +57,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
   ];
 }
 
+/** Registers two members, and opens a socket for each of them. */
 async function openConversation(cloud: LocalCloud) {
   const members = await registerPair();
   const open = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
@@ -63,23 +65,29 @@ async function openConversation(cloud: LocalCloud) {
   return { ...members, authorSocket, partnerSocket };
 }
 
+/** Returns the newest messages of a conversation, and what each side has read. */
 async function readConversation(reader: Member, partner: Member) {
   return (await reader.call(contract.messages.conversation, { userId: partner.userId, limit: 100 })).body;
 }
 
-/** Sends a frame, waits until its function has ended, and returns its error frame as a response. */
+/**
+ * Sends a frame, waits until its function has ended, and returns its error frame as a response. A function logs one
+ * line with the message `frame` for each frame.
+ */
 async function sendFrame(
   cloud: LocalCloud,
   label: string,
   socket: MemberSocket,
   frame: ClientFrame,
 ): Promise<WriteResponse> {
-  const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
+  const findLatestRun = () => cloud.functions.getLogLines(label).findLast((line) => line.includes('"message":"frame"'));
   const earlierRun = findLatestRun();
   const earlierFrameCount = socket.frames.length;
 
   socket.send(frame);
   await expect.poll(findLatestRun).not.toBe(earlierRun);
+
+  // The function logs `refused` before its error frame arrives at the client.
   if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
 
   const findError = () => socket.frames.slice(earlierFrameCount).find((received) => received.type === 'error');

@@ -1,3 +1,6 @@
+/**
+ * The API while Cognito's signing keys (JWKS) are unreachable. It needs them to check the access tokens of members.
+ */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';

@@ -1,3 +1,7 @@
+/**
+ * Uploads while the bucket's event or the response of the API is lost. Either of the two records an upload: the event
+ * of the bucket, or save-metadata, which the browser calls after it has stored the bytes.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -7,6 +11,7 @@ import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const png = createPng(80_000);
+/** The depth that one upload of the picture credits, in metres. */
 const expectedDepth = toMetres(computeDepth({ contributedBytes: png.length, purchasedCm: 0 }));
 
 let { cloud, restart } = await startFaultCloud();
@@ -28,6 +33,7 @@ describe('upload', () => {
   it('credits an upload once if save-metadata is repeated and the event arrives', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('reef.png', 'image/png', png);
+
     for (let count = 0; count < 5; count++) await member.call(contract.files.saveMetadata, { fileId });
     await expect.poll(() => member.getDepth()).toBe(expectedDepth);
   });

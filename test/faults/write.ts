@@ -45,13 +45,13 @@ export function expectTransientError({ status, code, retryAfterSeconds }: WriteR
 }
 
 /** Two members at 0 m, whose writes are tested. */
-interface WriteMembers {
+export interface MemberPair {
   readonly author: Member;
   readonly partner: Member;
 }
 
 /** Registers two members at 0 m. */
-export async function registerPair(): Promise<WriteMembers> {
+export async function registerPair(): Promise<MemberPair> {
   const [author, partner] = await Promise.all([Member.register(), Member.register()]);
   await Promise.all([author.ensureProfile(), partner.ensureProfile()]);
   return { author, partner };

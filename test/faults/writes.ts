@@ -3,32 +3,30 @@ import Stripe from 'stripe';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { formatDollars } from '../../shared/rules/prices.ts';
+import { sendRequest } from '../support/api-request.ts';
 import { confirmCard } from '../support/card.ts';
-import { Member, sendRequest } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { readLedger } from './fault-cloud.ts';
 import { prepareSocketWrites } from './socket-writes.ts';
-import { registerPair, type Write, type WriteResponse } from './write.ts';
-
-/** Returns a member's post as its author sees it. */
-async function findPost(author: Member, postId: string) {
-  const { body } = await author.call(contract.posts.listOfMember, { userId: author.userId, limit: 50 });
-  return body.posts.find(({ id }) => id === postId);
-}
-
-/** Returns the parts of an API response that fault tests check. */
-export function toWriteResponse({ status, headers, body }: Awaited<ReturnType<typeof sendRequest>>): WriteResponse {
-  const seconds = headers.get('retry-after');
-  return { status, code: body.code, retryAfterSeconds: seconds === null ? undefined : Number(seconds) };
-}
+import { type MemberPair, registerPair, type Write, type WriteResponse } from './write.ts';
 
 /** Returns one case for each write of the API and of sockets. The cases send their writes to this cloud. */
 export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]> {
-  const { author, partner } = await registerPair();
-  const stripe = cloud.payments.stripe!;
-  const paypal = cloud.payments.paypal!;
-  const publish = async (content = 'Calm seas') => (await author.call(contract.posts.create, { content })).body.post.id;
+  const pair = await registerPair();
 
+  return [
+    ...listFileWrites(cloud),
+    ...listPostWrites(pair),
+    ...listCommentWrites(pair),
+    ...(await prepareSocketWrites(cloud)),
+    ...listPaymentWrites(cloud),
+    ...listMemberWrites(cloud, pair),
+  ];
+}
+
+/** Returns the writes of files. */
+function listFileWrites(cloud: LocalCloud): readonly Write[] {
   return [
     {
       name: 'PUT /files/save-metadata',
@@ -44,6 +42,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
             const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
             return [body.files.map(({ fileName }) => fileName), (await readLedger(member)).length];
           },
+          // The file, and one ledger entry.
           effect: [['reef.png'], 1],
         };
       },
@@ -85,31 +84,21 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         };
       },
     },
+  ];
+}
+
+/** Returns the writes of posts. */
+function listPostWrites({ author, partner }: MemberPair): readonly Write[] {
+  return [
     {
       name: 'PUT /posts/{postId}/like',
       async prepare() {
-        const postId = await publish();
+        const postId = await publish(author);
 
         return {
           send: async () => toWriteResponse(await partner.call(contract.posts.like, { postId })),
           readEffect: async () => (await findPost(author, postId))?.likeCount,
           effect: 1,
-        };
-      },
-    },
-    {
-      name: 'PUT /users/{userId}/follow',
-      async prepare() {
-        await author.call(contract.users.unfollow, { userId: partner.userId });
-
-        return {
-          send: async () => toWriteResponse(await author.call(contract.users.follow, { userId: partner.userId })),
-          async readEffect() {
-            const { body } = await partner.call(contract.account.me, {});
-            const followers = await partner.call(contract.users.followers, { userId: partner.userId });
-            return [body.profile.followersCount, followers.body.users.map(({ id }) => id)];
-          },
-          effect: [1, [author.userId]],
         };
       },
     },
@@ -133,7 +122,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'DELETE /posts/{postId}',
       canBeGone: true,
       async prepare() {
-        const postId = await publish();
+        const postId = await publish(author);
 
         return {
           send: async () => toWriteResponse(await author.call(contract.posts.delete, { postId })),
@@ -142,10 +131,16 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         };
       },
     },
+  ];
+}
+
+/** Returns the writes of comments. */
+function listCommentWrites({ author, partner }: MemberPair): readonly Write[] {
+  return [
     {
       name: 'POST /posts/{postId}/comments',
       async prepare() {
-        const postId = await publish();
+        const postId = await publish(author);
         const request = { postId, text: 'Deep', idempotencyKey: randomUUID() };
 
         return {
@@ -159,7 +154,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       name: 'DELETE /posts/{postId}/comments/{commentId}',
       canBeGone: true,
       async prepare() {
-        const postId = await publish();
+        const postId = await publish(author);
         await author.call(contract.posts.addComment, { postId, text: 'First' });
         const { body } = await partner.call(contract.posts.addComment, { postId, text: 'Second' });
         const address = { postId, commentId: body.comment.id };
@@ -171,7 +166,15 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         };
       },
     },
-    ...(await prepareSocketWrites(cloud)),
+  ];
+}
+
+/** Returns the writes that credit a payment of $1, which buys 100 m. Their effect is the depth and the ledger. */
+function listPaymentWrites(cloud: LocalCloud): readonly Write[] {
+  const stripe = cloud.payments.stripe!;
+  const paypal = cloud.payments.paypal!;
+
+  return [
     {
       name: 'POST /stripe/webhook',
       async prepare() {
@@ -211,6 +214,28 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         };
       },
     },
+  ];
+}
+
+/** Returns the writes of follows and of accounts. */
+function listMemberWrites(cloud: LocalCloud, { author, partner }: MemberPair): readonly Write[] {
+  return [
+    {
+      name: 'PUT /users/{userId}/follow',
+      async prepare() {
+        await author.call(contract.users.unfollow, { userId: partner.userId });
+
+        return {
+          send: async () => toWriteResponse(await author.call(contract.users.follow, { userId: partner.userId })),
+          async readEffect() {
+            const { body } = await partner.call(contract.account.me, {});
+            const followers = await partner.call(contract.users.followers, { userId: partner.userId });
+            return [body.profile.followersCount, followers.body.users.map(({ id }) => id)];
+          },
+          effect: [1, [author.userId]],
+        };
+      },
+    },
     {
       name: 'DELETE /users/delete',
       async prepare() {
@@ -218,7 +243,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         await friend.ensureProfile();
         await member.call(contract.users.follow, { userId: friend.userId });
 
-        const postId = await publish();
+        const postId = await publish(author);
         await member.call(contract.posts.like, { postId });
         await member.call(contract.posts.addComment, { postId, text: 'Farewell' });
 
@@ -241,6 +266,23 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       },
     },
   ];
+}
+
+/** Returns a member's post as its author sees it. */
+async function findPost(author: Member, postId: string) {
+  const { body } = await author.call(contract.posts.listOfMember, { userId: author.userId, limit: 50 });
+  return body.posts.find(({ id }) => id === postId);
+}
+
+/** Returns the parts of an API response that fault tests check. */
+export function toWriteResponse({ status, headers, body }: Awaited<ReturnType<typeof sendRequest>>): WriteResponse {
+  const seconds = headers.get('retry-after');
+  return { status, code: body.code, retryAfterSeconds: seconds === null ? undefined : Number(seconds) };
+}
+
+/** Publishes a post. Returns its ID. */
+async function publish(author: Member): Promise<string> {
+  return (await author.call(contract.posts.create, { content: 'Calm seas' })).body.post.id;
 }
 
 /** Signs an event, like Stripe before each attempt, and sends it to the webhook. The time is in seconds since 1970. */

@@ -1,5 +1,10 @@
+/**
+ * Compares the patterns of linters/accepted-findings.ts with the templates: a finding of a linter is accepted for
+ * exactly the functions for which its reason is true.
+ */
 import { describe, expect, it } from 'vitest';
-import { findResources, readReferencedId, readTemplate, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findResources, readReferencedId, readTemplate } from '../support/template.ts';
 import { listUnattendedFunctions } from '../support/unattended-functions.ts';
 import { CDK_FUNCTION, KEEPS_FAILED_EVENTS } from './linters/accepted-findings.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Checks that no function reads items around the access rule: a member sees only what lies at their depth or below, and
+ * functions open an item only for a viewer.
+ */
 import { describe, expect, it } from 'vitest';
 import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
 import { findBypasses, opensForJob } from './access-bypasses.ts';
@@ -34,22 +38,27 @@ describe('the access rule', () => {
 });
 
 describe('findBypasses', () => {
-  const source = (text: string, ...imports: string[]): SourceFile => ({ path: 'lambdas/files/new.ts', text, imports });
+  /** Builds a source file of `lambdas` with this text and these imported files. */
+  const buildSource = (text: string, ...imports: string[]): SourceFile => ({
+    path: 'lambdas/files/new.ts',
+    text,
+    imports,
+  });
 
   it.each<[string, SourceFile]>([
-    ['reaches the client of the table', source('table.send(new GetCommand({}))', 'lambdas/table/client.ts')],
-    ['reaches the client of the table', source('batchGet([key])', 'lambdas/table/batch-get.ts')],
-    ['creates a client of the table', source('const mine = new DynamoDBClient({});')],
-    ['creates a client of the table', source('createDocumentClient({})', 'lambdas/table/document-client.ts')],
-    ['imports a whole module of the table', source("import * as posts from '../table/post.ts';")],
-    ['imports a whole module of the table', source("const posts = await import('../table/post.ts');")],
-    ['exports a reader of the table again', source("export { getPost as read } from '../table/post.ts';")],
-    ['exports a reader of the table again', source("export * from '../table/post.ts';")],
-    ['opens a sealed item', source("import { unseal as open } from '../table/sealed.ts';")],
-    ['opens a sealed item', source('return Sealed.open(row.attributes);')],
-    ['casts to Visible', source('return file as Visible<StoredFile>;')],
-    ['casts to Visible', source('return file as unknown as Visible<StoredFile>;')],
-    ['casts to Visible', source('return <Visible<StoredFile>>file;')],
+    ['reaches the client of the table', buildSource('table.send(new GetCommand({}))', 'lambdas/table/client.ts')],
+    ['reaches the client of the table', buildSource('batchGet([key])', 'lambdas/table/batch-get.ts')],
+    ['creates a client of the table', buildSource('const mine = new DynamoDBClient({});')],
+    ['creates a client of the table', buildSource('createDocumentClient({})', 'lambdas/table/document-client.ts')],
+    ['imports a whole module of the table', buildSource("import * as posts from '../table/post.ts';")],
+    ['imports a whole module of the table', buildSource("const posts = await import('../table/post.ts');")],
+    ['exports a reader of the table again', buildSource("export { getPost as read } from '../table/post.ts';")],
+    ['exports a reader of the table again', buildSource("export * from '../table/post.ts';")],
+    ['opens a sealed item', buildSource("import { unseal as open } from '../table/sealed.ts';")],
+    ['opens a sealed item', buildSource('return Sealed.open(row.attributes);')],
+    ['casts to Visible', buildSource('return file as Visible<StoredFile>;')],
+    ['casts to Visible', buildSource('return file as unknown as Visible<StoredFile>;')],
+    ['casts to Visible', buildSource('return <Visible<StoredFile>>file;')],
   ])('finds code that %s', (name, file) => {
     expect(findBypasses(file)).toEqual([name]);
   });
@@ -57,6 +66,6 @@ describe('findBypasses', () => {
   it('accepts types of sealed and visible items', () => {
     const text = `import type { Sealed } from '../table/sealed.ts';
       export async function load(row: Sealed<StoredFile>): Promise<Visible<StoredFile>> {}`;
-    expect(findBypasses(source(text, 'lambdas/table/sealed.ts'))).toEqual([]);
+    expect(findBypasses(buildSource(text, 'lambdas/table/sealed.ts'))).toEqual([]);
   });
 });

@@ -1,5 +1,12 @@
 import type { SourceFile } from '../support/source-files.ts';
 
+/**
+ * Finds code of `lambdas` that could show items to a viewer without the access rule.
+ *
+ * Functions of `lambdas/table` return sealed items (`Sealed`). `lambdas/access` opens an item for a viewer at its depth
+ * or above, and returns it as `Visible`. The compiler checks these types. The patterns here find code that avoids them.
+ */
+
 /** Names that open sealed items (lambdas/table/sealed.ts). A type import of `Sealed` is harmless. */
 const OPENERS = /\b(unseal|unsealAll)\b|\bSealed\.open\b/;
 
@@ -8,6 +15,7 @@ const JOB_OPENERS = /\b(openForJob|openAllForJob)\b/;
 
 /** A way around the access rule, and the files in which it is allowed. */
 interface Bypass {
+  /** Completes the sentence "This code …". */
   readonly name: string;
   readonly allowedIn: RegExp;
   readonly matches: (file: SourceFile) => boolean;
@@ -50,7 +58,7 @@ export function findBypasses(file: SourceFile): string[] {
   );
 }
 
-/** Returns whether a file opens items without a viewer. */
+/** Returns whether a file opens items without a viewer. Only jobs and triggers may do so. */
 export function opensForJob({ path, text }: SourceFile): boolean {
   return path !== 'lambdas/access/open-sealed.ts' && JOB_OPENERS.test(text);
 }

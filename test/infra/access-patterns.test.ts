@@ -1,3 +1,7 @@
+/**
+ * Compares docs/access-patterns.md, which lists each access to the table with its cost, with the functions of
+ * `lambdas/table`.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
+/** Checks that each function without an HTTP route has an alarm: no HTTP response shows that such a function fails. */
 import { describe, expect, it } from 'vitest';
-import { readTemplate, type StackTemplate, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { readTemplate, type StackTemplate } from '../support/template.ts';
 import { listUnattendedFunctions } from '../support/unattended-functions.ts';
 
 const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
@@ -11,7 +13,7 @@ const SOCKET_FUNCTION_COUNT = 7;
 /** Number of functions whose failed events or records arrive in a queue. */
 const QUEUE_FUNCTION_COUNT = 10;
 
-/** Returns the names of functions without an alarm, after a change of each stack's resources. */
+/** Returns the names of functions without an alarm, after `change` has been applied to each stack's resources. */
 function findFunctionsWithoutAlarm(
   change: (resources: StackTemplate['Resources']) => StackTemplate['Resources'],
 ): string[] {
@@ -31,11 +33,11 @@ const removeAlarm = (alarm: string) => (resources: StackTemplate['Resources']) =
 const replaceMetric = (metricName: string) => (resources: StackTemplate['Resources']) =>
   JSON.parse(JSON.stringify(resources).replaceAll(`"MetricName":"${metricName}"`, '"MetricName":"Duration"'));
 
-/** No HTTP response shows that these functions fail, so each needs an alarm. */
 describe('functions that no HTTP route calls', () => {
   it('every function without an HTTP route has an alarm for its failures', () => {
     const coverage = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
 
+    // The function, what calls it, and the alarm that reports its failures.
     expect(coverage.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],
@@ -74,8 +76,10 @@ describe('functions that no HTTP route calls', () => {
   it('reports functions whose alarm reads another metric', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts no error.
     expect(findFunctionsWithoutAlarm(replaceMetric('socketFailures'))).toHaveLength(SOCKET_FUNCTION_COUNT);
+
     // Each socket function needs both metrics. The other three are the two triggers of the user pool, and the canary.
     expect(findFunctionsWithoutAlarm(replaceMetric('Errors'))).toHaveLength(SOCKET_FUNCTION_COUNT + 3);
+
     // The functions that events call, except the canary.
     const functionsWithoutQueueAlarm = findFunctionsWithoutAlarm(replaceMetric('ApproximateNumberOfMessagesVisible'));
     expect(functionsWithoutQueueAlarm).toHaveLength(QUEUE_FUNCTION_COUNT);

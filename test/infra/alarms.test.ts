@@ -1,33 +1,25 @@
+/**
+ * The metrics and thresholds of alarms, and the access log that some alarms count.
+ *
+ * An alarm whose metric has a wrong name or dimension never starts, and no local target shows this. So most tests quote
+ * the document of AWS that defines the metric.
+ */
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
+import { synthesize } from '../support/synthesis.ts';
 import {
   findResource,
   findResources,
   type IdentifiedResource,
   readExpressions,
   readMetrics,
-  readStatements,
-  type Statement,
-  synthesize,
-} from '../support/synthesis.ts';
-
-/*
- * Facts about AWS that no local target shows. Each test names the document that states the fact.
- */
+} from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const { sockets, api, operations } = production;
-const templates = production.stacks.map(([, template]) => template);
 
-/** Returns the statements of all policies of this type that let an AWS service act. */
-function findServiceStatements(type: string): Statement[] {
-  return templates
-    .flatMap((template) => findResources(template, type))
-    .flatMap(readStatements)
-    .filter(({ Effect, Principal }) => Effect === 'Allow' && Principal?.Service !== undefined);
-}
-
+/** Returns the alarm with this name in production. */
 function findAlarm(name: string): IdentifiedResource {
   const alarms = findResources(operations, 'AWS::CloudWatch::Alarm');
   return alarms.find(({ Properties }) => Properties.AlarmName === `fathom-prod-${name}`)!;
@@ -41,46 +33,11 @@ function readMetricName({ Properties }: IdentifiedResource): string {
 /** Returns the metrics that an alarm's expressions use. */
 const findMetrics = (name: string) => readMetrics(findAlarm(name));
 
-describe('the topic of alarms', () => {
-  const statements = findServiceStatements('AWS::SNS::TopicPolicy');
-
-  // "Example cases for Amazon SNS access control" (SNS developer guide), and "Creating an Amazon SNS topic for budget
-  // notifications" (AWS Cost Management user guide). A topic's own policy replaces the default policy.
-  it('lets CloudWatch and AWS Budgets publish for this account', () => {
-    const publishers = statements.filter(({ Action }) => Action === 'sns:Publish');
-    expect(publishers.map(({ Principal }) => Principal?.Service).sort()).toEqual([
-      'budgets.amazonaws.com',
-      'cloudwatch.amazonaws.com',
-    ]);
-    for (const { Condition } of publishers) {
-      expect(Condition).toMatchObject({
-        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        ArnLike: { 'aws:SourceArn': expect.anything() },
-      });
-    }
-  });
-});
-
-describe('every service that invokes, publishes, or sends', () => {
-  // "The confused deputy problem" (IAM user guide).
-  it('limits every service that invokes, publishes, or sends to a resource of this account', () => {
-    const permissions = templates
-      .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
-      .filter(({ Properties }) => typeof Properties.Principal === 'string');
-    expect(permissions.length).toBeGreaterThan(50);
-    for (const { id, Properties } of permissions) expect(Properties.SourceArn, id).toBeDefined();
-
-    const policyTypes = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'];
-    const statements = policyTypes.flatMap(findServiceStatements);
-    expect(statements.length).toBeGreaterThan(2);
-    for (const { Condition } of statements)
-      expect(JSON.stringify(Condition).toLowerCase()).toContain('"aws:sourcearn"');
-  });
-});
-
 describe('alarms of requests', () => {
   it.each([
+    // Slower than 3,000 ms.
     ['Slow', 'p99', 3000, 3],
+    // One rejected request per second in a period of five minutes.
     ['TooManyRequests', 'Sum', 300, 2],
   ])('%s compares the %s with its threshold', (name, statistic, Threshold, EvaluationPeriods) => {
     const alarm = findAlarm(name).Properties;
@@ -124,7 +81,7 @@ describe('alarms of requests', () => {
   });
 });
 
-describe('throttling of the table', () => {
+describe('alarms of throttling', () => {
   // "DynamoDB metrics and dimensions" (DynamoDB developer guide): ThrottledRequests has the dimension Operation.
   it.each(['Read', 'Write'])('an alarm watches throttling of the table and each index (%ss)', (kind) => {
     const metrics = findMetrics(`${kind}sThrottled`);
@@ -133,6 +90,7 @@ describe('throttling of the table', () => {
     const indexes = metrics.map(
       ({ Dimensions }) => Dimensions!.find(({ Name }) => Name === 'GlobalSecondaryIndexName')?.Value,
     );
+    // The metric of the table itself names no index.
     expect(indexes.sort()).toEqual([...Object.keys(INDEXES), undefined].sort());
     for (const { Dimensions } of metrics) expect(Dimensions!.map(({ Name }) => Name)).toContain('TableName');
   });
@@ -142,19 +100,20 @@ describe('throttling of the table', () => {
   });
 });
 
-describe('Cognito', () => {
+describe('the alarm of Cognito', () => {
   // "User pool metrics in CloudWatch" (Cognito developer guide): published per pool and client.
   it('an alarm watches Cognito for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
     const metrics = findMetrics('CognitoThrottled');
     for (const name of ['SignInThrottles', 'SignUpThrottles', 'TokenRefreshThrottles']) {
       const dimensions = metrics.filter(({ MetricName }) => MetricName === name).map((metric) => metric.Dimensions!);
       const names = dimensions.map((metricDimensions) => metricDimensions.map(({ Name }) => Name));
+      // The client of browsers, and the client of functions.
       expect(names, name).toEqual(Array(2).fill(['UserPool', 'UserPoolClient']));
     }
   });
 });
 
-describe('sockets', () => {
+describe('the alarm of sockets', () => {
   it('an alarm watches sockets for reported failures, and for crashes of each route', () => {
     const routes = findResources(sockets, 'AWS::ApiGatewayV2::Route');
     const crashMetrics = routes.map(() => 'Errors');
@@ -193,6 +152,7 @@ describe('alarms for several metrics', () => {
   it('alarms for several metrics count missing values as 0', () => {
     const sums = alarms.flatMap(readExpressions).filter((expression) => expression.startsWith('SUM'));
     expect(sums.length).toBeGreaterThan(1);
+    // Such as SUM([FILL(m1, 0), FILL(m2, 0)]).
     for (const expression of sums) expect(expression).toMatch(/^SUM\(\[(FILL\(\w+, 0\)(, )?)+\]\)$/);
   });
 

@@ -1,21 +1,36 @@
+/**
+ * Rules for imports between folders: low-level folders such as `shared` know nothing of the folders that use them.
+ * docs/adr/0001 explains the order. `structure.test.ts` rejects all other imports, except those of test files.
+ *
+ * A folder without an entry belongs to its closest parent with one. Files of a folder may always import each other.
+ *
+ * To add a folder, list it with as few imports as possible. Never let a folder import one that uses it. There are two
+ * exceptions: `infra` and `infra/stages` import each other, and so do `infra/local` and `infra/local/change-feed`.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../shared/contract/contract.ts';
 
-/** Folders with the folders that each of them may import, besides itself. */
+/** The folders that each folder may import, by the importing folder. */
 type ImportRules = Readonly<Record<string, readonly string[]>>;
 
+/** Returns the paths of folders of `lambdas`. */
 const inLambdas = (...names: string[]) => names.map((name) => `lambdas/${name}`);
+
+/** Returns the paths of folders of `infra/local`. */
 const inLocal = (...names: string[]) => names.map((name) => `infra/local/${name}`);
 
-/** The capabilities of the API, except `account`, which may import all others. */
+/**
+ * The capabilities of the API, such as `files` and `posts`. Each has a folder in `lambdas`. Except `account`, which may
+ * import all others.
+ */
 const CAPABILITIES = Object.keys(contract).filter((name) => name !== 'account');
 
 /** The base of all folders of functions. */
 const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
 
 /** Folders that every capability may import. `sockets` is one of them, because all capabilities send frames. */
-const LAMBDA_CAPABILITY = [
+const LAMBDA_CAPABILITY_IMPORTS = [
   ...LAMBDA_BASE,
   'lambdas/storage',
   'lambdas/media',
@@ -35,15 +50,16 @@ const LAMBDA_RULES: ImportRules = {
   'lambdas/access': [...LAMBDA_BASE, 'lambdas/storage'],
   'lambdas/members': [...LAMBDA_BASE, 'lambdas/storage', 'lambdas/access'],
   'lambdas/http': [...LAMBDA_BASE, 'lambdas/access'],
-  ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
+  ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY_IMPORTS])),
   // The dashboard and the purge of accounts combine the other capabilities.
-  'lambdas/account': [...LAMBDA_CAPABILITY, ...inLambdas(...CAPABILITIES)],
+  'lambdas/account': [...LAMBDA_CAPABILITY_IMPORTS, ...inLambdas(...CAPABILITIES)],
   // The canary is a client of the API. The two share only the contract.
   'lambdas/canary': ['shared', 'lambdas/platform'],
   // The change feed and its views.
   'lambdas/changes': [...LAMBDA_BASE, 'lambdas/storage'],
+  // Functions that events invoke.
   'lambdas/triggers': [
-    ...LAMBDA_CAPABILITY,
+    ...LAMBDA_CAPABILITY_IMPORTS,
     'lambdas/changes',
     'lambdas/canary',
     'lambdas/files',
@@ -113,7 +129,7 @@ const INFRA_RULES: ImportRules = {
 const LOCAL_BASE = ['infra/local/process', 'infra/local/state', 'infra/local/template'];
 
 /** Folders that the local payment providers import. */
-const LOCAL_PROVIDER = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
+const LOCAL_PROVIDER_IMPORTS = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
 
 /** The local cloud. `infra/local` starts the services of its folders. */
 const LOCAL_CLOUD_RULES: ImportRules = {
@@ -127,7 +143,8 @@ const LOCAL_CLOUD_RULES: ImportRules = {
   'infra/local/dynamodb': LOCAL_BASE,
   'infra/local/change-feed': [
     ...LOCAL_BASE,
-    ...['dynamodb', 'iam', 'lambda'].map((name) => `infra/local/${name}`),
+    ...inLocal('dynamodb', 'iam', 'lambda'),
+    // Sends records that keep failing to a queue (infra/local/sqs.ts).
     'infra/local',
   ],
   'infra/local/s3': [...LOCAL_BASE, 'infra/local/iam'],
@@ -138,8 +155,8 @@ const LOCAL_CLOUD_RULES: ImportRules = {
   'infra/local/web-socket': [...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda', 'infra/local/http-api'],
   'infra/local/site': ['shared', 'infra', ...LOCAL_BASE],
   'infra/local/providers': ['infra/local/process', 'infra/local/state', 'infra/local/http'],
-  'infra/local/stripe': LOCAL_PROVIDER,
-  'infra/local/paypal': LOCAL_PROVIDER,
+  'infra/local/stripe': LOCAL_PROVIDER_IMPORTS,
+  'infra/local/paypal': LOCAL_PROVIDER_IMPORTS,
   'infra/local/seed': [
     'shared',
     // Builds messages of earlier days, which the API can't send.
@@ -263,14 +280,7 @@ const TEST_RULES: ImportRules = {
   test: ['test/support'],
 };
 
-/**
- * Folders of the project with the folders that they may import, from bottom to top. docs/adr/0001 explains the order.
- *
- * A folder without an entry belongs to its closest parent with one. `structure.test.ts` rejects all other imports,
- * except those of test files.
- *
- * To add a folder, list it with as few imports as possible. Never let a folder import one above it.
- */
+/** All folders of the project with the folders that they may import, from bottom to top. */
 export const ALLOWED_IMPORTS: ImportRules = {
   shared: [],
   ...LAMBDA_RULES,

@@ -1,6 +1,11 @@
+/**
+ * The canary: a scheduled function that signs in, uploads, reads, and deletes through the public site, so that an alarm
+ * reports an outage before members do.
+ */
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findPolicies, findResource, findResources, readStatements, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findPolicies, findResource, findResources, readStatements } from '../support/template.ts';
 
 const { storage, api, operations } = synthesize({ stage: 'prod' });
 const stageWithoutCanary = synthesize({ stage: 'prod', canary: 'off' });
@@ -10,6 +15,7 @@ describe('the canary', () => {
     operations.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ SITE_URL: Match.anyValue(), CANARY_CLIENT_ID: Match.anyValue() }) },
     });
+    // At minutes 10 and 40 of each hour.
     operations.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'cron(10,40 * * * ? *)' });
   });
 

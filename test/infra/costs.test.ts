@@ -1,3 +1,7 @@
+/**
+ * Tests the model behind docs/costs.md, which compares the costs of Fathom with those of a document store that bills
+ * each document read or written.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,13 +49,17 @@ describe('the model of costs', () => {
     } as const;
     const cost = computeActionCost(action, { reads: 8, writes: 3 });
 
-    // 8 reads; 3 writes and the count of the request.
+    // Prices in dollars per million: $0.125 for reads, $0.625 for writes. The fourth write counts the request.
     expect(cost.table * 1e6).toBeCloseTo(8 * 0.125 + 4 * 0.625, 6);
+    // $1 for API Gateway, and $1 for CloudFront.
     expect(cost.calls * 1e6).toBeCloseTo(2, 6);
     expect(cost.firewall * 1e6).toBeCloseTo(0.6, 6);
+
     // A call of 40 ms with 0.5 GB. 2 % of calls are cold starts, which add 600 ms and read 1.5 secrets on average.
+    // A million calls cost $0.20, a million GB-seconds $13.3334, and a million reads of secrets $5.
     const seconds = 0.04 + 0.02 * 0.6;
     expect(cost.functions * 1e6).toBeCloseTo(0.2 + seconds * 0.5 * 13.3334 + 0.02 * 1.5 * 5, 4);
+
     // A kilobyte for twelve months, at $0.45 per gigabyte and month.
     expect(cost.storage * 1e6).toBeCloseTo(0.45 * 12, 6);
     expect(total(cost)).toBeGreaterThan(cost.table + cost.calls + cost.functions);

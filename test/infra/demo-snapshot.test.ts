@@ -1,3 +1,7 @@
+/**
+ * Tests the snapshot of the demo community: a file of rows and objects, from which `npm start` restores the community
+ * instead of creating it for half a minute. Restoring shifts all times, so that the community looks recent.
+ */
 import { expect, it } from 'vitest';
 import { prepareSnapshot } from '../../infra/local/seed/restore-snapshot.ts';
 import { SECONDS_ATTRIBUTES } from '../../infra/local/seed/shift-times.ts';

@@ -1,3 +1,7 @@
+/**
+ * Finds a deployed stage for the acceptance suite: its site's URL from the outputs of `cdk deploy`, and its
+ * configuration from the site. Rejects stages in which a test would disturb members or needs a mailbox.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

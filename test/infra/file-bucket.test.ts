@@ -1,15 +1,17 @@
+/**
+ * The bucket with members' files and pictures: who may read, write, and delete objects, and how long it keeps them.
+ */
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import {
-  findPolicies,
-  findResource,
-  type IdentifiedResource,
-  readStatements,
-  synthesize,
-} from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findPolicies, findResource, type IdentifiedResource, readStatements } from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 
+/*
+ * Prefixes of the bucket: `files`, `photos` (uploads for profiles), `posts`, and `posters` are uploads of browsers.
+ * Functions publish `avatars` and `renditions`.
+ */
 describe('the file bucket', () => {
   it('blocks public access and connections without TLS', () => {
     production.storage.hasResourceProperties('AWS::S3::Bucket', {
@@ -31,18 +33,20 @@ describe('the file bucket', () => {
   });
 
   it('denies unconditional writes where browsers upload, and all replacements where functions clean nothing', () => {
-    const arn = (prefix: string) => ({
+    /** Builds the ARN of all objects with a prefix. */
+    const buildArn = (prefix: string) => ({
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.anyValue(), 'Arn'] }, `/${prefix}/*`]],
     });
 
     production.storage.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
+          // A write must state that the key is new, or which version it replaces.
           {
             Effect: 'Deny',
             Action: 's3:PutObject',
             Principal: { AWS: '*' },
-            Resource: ['files', 'photos', 'posts'].map(arn),
+            Resource: ['files', 'photos', 'posts'].map(buildArn),
             Condition: {
               Null: { 's3:if-none-match': 'true', 's3:if-match': 'true' },
               Bool: { 's3:ObjectCreationOperation': 'true' },
@@ -52,7 +56,7 @@ describe('the file bucket', () => {
             Effect: 'Deny',
             Action: 's3:PutObject',
             Principal: { AWS: '*' },
-            Resource: arn('posters'),
+            Resource: buildArn('posters'),
             Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
           },
         ]),
@@ -130,6 +134,7 @@ describe('the file bucket', () => {
         },
       });
 
+    // 30 days are the default.
     expectDays(production.storage, 30);
     expectDays(synthesize({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
   });

@@ -1,7 +1,12 @@
+/**
+ * Compares the fixed monthly costs in test/load/costs/prices.ts, which docs/costs.md shows, with the resources of the
+ * template. Each row of these costs names a number, such as "Eight secrets".
+ */
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../shared/contract/metrics.ts';
 import { FIXED } from '../load/costs/prices.ts';
-import { findResources, readMetrics, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findResources, readMetrics } from '../support/template.ts';
 
 const { stacks } = synthesize({ stage: 'prod' });
 const listResources = (type: string) => stacks.flatMap(([, template]) => findResources(template, type));
@@ -9,11 +14,11 @@ const listResources = (type: string) => stacks.flatMap(([, template]) => findRes
 /** Prices in us-east-1 as of November 2026, in dollars a month. */
 const PRICE = { alarmMetric: 0.1, dashboard: 3, secret: 0.4, customMetric: 0.3 };
 
-/** Number words, by their number. */
+/** The words for numbers in the rows, by number: one dashboard is "a dashboard". */
 const WORDS = 'no a two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
 
 /** Returns the price of the row that contains these words, in dollars a month. Ignores case. */
-function priceOf(words: string): number | undefined {
+function findPrice(words: string): number | undefined {
   return FIXED.find(([what]) => what.toLowerCase().includes(words))?.[1];
 }
 
@@ -23,8 +28,9 @@ describe('the fixed costs of docs/costs.md', () => {
     // An alarm without an expression reads one metric.
     const metricCount = alarms.reduce((sum, alarm) => sum + Math.max(1, readMetrics(alarm).length), 0);
 
+    // The row in prices.ts, such as "31 alarms, which read 58 metrics".
     const row = `${alarms.length} alarms, which read ${metricCount} metrics`;
-    expect(priceOf(row), row).toBeCloseTo(metricCount * PRICE.alarmMetric);
+    expect(findPrice(row), row).toBeCloseTo(metricCount * PRICE.alarmMetric);
   });
 
   it.each([
@@ -36,6 +42,6 @@ describe('the fixed costs of docs/costs.md', () => {
       PRICE.customMetric,
     ],
   ])('the fixed costs count the %s', (name, count, price) => {
-    expect(priceOf(`${WORDS[count]} ${name}`), `${count} ${name}`).toBeCloseTo(count * price);
+    expect(findPrice(`${WORDS[count]} ${name}`), `${count} ${name}`).toBeCloseTo(count * price);
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * Checks that generated files match their sources, and that `npm run generate` writes all of them. So one command
+ * updates everything after a change.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +30,7 @@ describe('generated files', () => {
   );
 
   it('npm run generate writes every document that names its command', () => {
+    // Such as "Written by `npm run generate`".
     const announcement =
       /[Ww]ritten by `npm run (?<command>[^`]+)`|`npm run (?<writer>[^`]+)` writes (?:this file|the tables)/g;
     const announcements = texts
@@ -36,6 +41,7 @@ describe('generated files', () => {
       // The figures of benchmarks depend on the machine, so no test can compare them.
       .filter(({ command }) => !/^bench\b/.test(command));
 
+    // Fails if the pattern stops matching.
     expect(announcements.length).toBeGreaterThan(10);
 
     const listedPaths: readonly string[] = files.map(({ file }) => file);

@@ -1,14 +1,13 @@
+/**
+ * The permissions of functions: no role may do more than its function needs. Limits of a policy to partitions of the
+ * table and prefixes of the bucket are conditions on `dynamodb:LeadingKeys` and `s3:prefix`.
+ */
 import { describe, expect, it } from 'vitest';
 import { PREFIXES } from '../../lambdas/storage/storage-key.ts';
 import { SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import {
-  findPolicies,
-  type IdentifiedResource,
-  readAllowedValues,
-  readStatements,
-  synthesize,
-} from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findPolicies, type IdentifiedResource, readAllowedValues, readStatements } from '../support/template.ts';
 
 const { stacks } = synthesize({ stage: 'prod' });
 
@@ -24,6 +23,7 @@ function listPermissions(policy: IdentifiedResource) {
 
 const statements = stacks
   .flatMap(([, template]) => findPolicies(template))
+  // The CDK's own function, which CloudFormation calls.
   .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
   .flatMap(listPermissions);
 
@@ -38,8 +38,12 @@ const STREAM_ACTION = /^dynamodb:(DescribeStream|GetRecords|GetShardIterator|Lis
 
 describe('IAM permissions', () => {
   it('policies have no wildcard actions', () => {
+    // Each endpoint has at least one statement.
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
-    for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
+
+    for (const { id, actions } of statements) {
+      for (const action of actions) expect(action, id).not.toContain('*');
+    }
   });
 
   it('policies have wildcard resources only for object keys, open sockets, and streams of the table', () => {
@@ -87,9 +91,11 @@ describe('IAM permissions', () => {
   });
 
   it('the function that decodes uploads has no access to members, ledgers, and messages', () => {
-    const ownStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
-    const access = ownStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
-    const tableAccess = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+    const decoderStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
+    const access = decoderStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
+    const tableAccess = decoderStatements.filter(({ actions }) =>
+      actions.some((action) => action.startsWith('dynamodb:')),
+    );
 
     expect(tableAccess.map(({ actions, condition }) => [actions, condition])).toEqual([
       [
@@ -98,6 +104,7 @@ describe('IAM permissions', () => {
       ],
     ]);
 
+    // It writes renditions and posters, and replaces a file by its cleaned bytes, but never deletes a file.
     const writes = access.filter(
       ([actions]) => actions.includes('s3:PutObject') || actions.includes('s3:DeleteObject'),
     );
@@ -135,6 +142,7 @@ describe('table permissions', () => {
     for (const statement of tableStatements) {
       const keys = readLeadingKeys(statement);
       expect(keys.length, statement.id).toBeGreaterThan(0);
+      // Such as `HISTOGRAM`, the whole key of a partition, or `USER#*`, a prefix of keys.
       for (const key of keys) {
         expect(SINGLE_PARTITIONS.includes(key) || /^[A-Z]+#\*$/.test(key), statement.id).toBe(true);
       }

@@ -1,14 +1,10 @@
+/** Scheduled jobs: how often they run, what happens to their failed events, and what they may access. */
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { SEGMENTS } from '../../lambdas/account/audit-ledgers.ts';
-import {
-  findResources,
-  type IdentifiedResource,
-  readReferencedId,
-  readTemplate,
-  synthesize,
-} from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findResources, type IdentifiedResource, readReferencedId, readTemplate } from '../support/template.ts';
 
 const { storage, sockets, api, operations } = synthesize({ stage: 'prod' });
 const permissions = collectPermissions([storage, sockets, api].map(readTemplate));
@@ -132,6 +128,7 @@ describe('the audit', () => {
     const description = 'Compares ledgers with profiles';
     storage.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: timeoutSeconds });
 
+    // Each run may take three periods, so three runs overlap. Each of them audits its own segment.
     expect(timeoutSeconds / periodSeconds).toBeLessThanOrEqual(SEGMENTS);
   });
 

@@ -1,3 +1,7 @@
+/**
+ * Checks the lists of mutants, which are changes of the sources that a test must notice. Running the mutants takes
+ * minutes, so these tests find outdated entries first.
+ */
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,18 +12,16 @@ import { readSourceFiles } from '../support/source-files.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const paths = readSourceFiles().map(({ path }) => path);
 
-/** Running the mutants takes minutes, so these tests find outdated mutants first. */
 describe('mutants', () => {
   it.each(mutants)('$name changes a text that occurs once in its file', ({ file, find }) => {
+    // A text that occurs once splits the file into two parts.
     expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2);
   });
 
   it.each(mutants)('$name names tests that exist', ({ caughtBy }) => {
-    for (const name of caughtBy.flatMap(({ files }) => files)) {
-      expect(paths.filter((path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')).join('\n')).toContain(
-        name,
-      );
-    }
+    // A name is any part of a test file's path.
+    const testPaths = paths.filter((path) => /\.test\.tsx?$/.test(path)).join('\n');
+    for (const name of caughtBy.flatMap(({ files }) => files)) expect(testPaths).toContain(name);
   });
 });
 

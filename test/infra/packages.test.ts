@@ -1,3 +1,4 @@
+/** Checks that installed packages support the project's Node.js, and that lock files match their sources. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,7 +1,9 @@
+/** Tests the permissions that docs/permissions.md lists for each function. */
 import { expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
-import { readTemplate, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { readTemplate } from '../support/template.ts';
 
 const { storage, sockets, api } = synthesize({ stage: 'prod' });
 const permissions = collectPermissions([storage, sockets, api].map(readTemplate));

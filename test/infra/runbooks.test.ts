@@ -1,3 +1,4 @@
+/** Checks that docs/runbooks.md names only commands, files, tests, and secrets that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +52,7 @@ describe('docs/runbooks.md', () => {
   });
 });
 
-describe('the storage stack', () => {
+describe('the outputs of a stage', () => {
   it('the storage stack has the name and the outputs by which commands find a stage', () => {
     const source = read('bin/find-stage.ts');
     const [, list = ''] = /STAGE_OUTPUTS = \[([^\]]+)\]/.exec(source) ?? [];

@@ -1,3 +1,7 @@
+/**
+ * Tests the model behind docs/scale.md: the load of a community of a given size, and the number of members at which
+ * each resource reaches its limit.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -23,17 +27,21 @@ describe('docs/scale.md', () => {
 describe('the model of load', () => {
   it('covers a whole day, with a peak of 3.3 times its mean', () => {
     expect(HOURS).toHaveLength(24);
-    expect(peakFactor()).toBeCloseTo(3.3, 2);
+    // The busiest hour has 2.2 times the mean of the day. Its busiest seconds have 1.5 times the mean of the hour.
+    expect(peakFactor()).toBeCloseTo(2.2 * 1.5, 2);
   });
 
   it('spreads the actions of a month over its seconds, times the peak', () => {
     const load = loadOf(1_000_000, units);
-    // A member likes 40 times a month. Each like takes 3 RCU, 6 WCU, and one call of 35 ms.
+    // A member likes 40 times a month.
     expect(load.rateOf('Like')).toBeCloseTo(((1e6 * 40) / MONTH_SECONDS) * peakFactor(), 6);
     expect(() => load.rateOf('Dive')).toThrow('Unknown action "Dive"');
+
     // A member's page is open for 900 minutes a month.
     expect(load.openSockets).toBeCloseTo(((1e6 * 900 * 60) / MONTH_SECONDS) * peakFactor(), 3);
+    // 0.5 % of a million members join in a day.
     expect(load.newMembers).toBeCloseTo((5000 / 86_400) * peakFactor(), 6);
+    // 1 % of them like the post of a celebrity within an hour. The busiest minute has four times the mean of the hour.
     expect(load.celebrityLikes).toBeCloseTo((10_000 / 3600) * 4, 6);
   });
 
@@ -73,6 +81,7 @@ describe('limits', () => {
 
   it('the audit checks 10 million members within a day', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
+    // The limit is the hours of a day.
     expect(audit.limit).toBe(24);
     expect(membersAtLimit(audit, loadOf(10, units))).toBeGreaterThan(10_000_000);
   });
@@ -87,6 +96,7 @@ describe('limits', () => {
   });
 
   it('the limit of a user pool is 40 million members', () => {
+    // Cognito's quota of users in a pool.
     const pool = BOTTLENECKS.find(({ name }) => name.includes('members of a pool'))!;
     expect(membersAtLimit(pool, loadOf(10, units))).toBe(40_000_000);
   });
@@ -99,6 +109,7 @@ describe('numbers', () => {
   });
 
   it('shares above 100 % are bold', () => {
+    // 101 % has three digits, so it is rounded to two.
     expect([0.001, 0.5, 1, 1.01].map(formatShare)).toEqual(['0 %', '50 %', '100 %', '**100 %**']);
   });
 });

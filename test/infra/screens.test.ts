@@ -1,3 +1,4 @@
+/** Checks that tests of all screens include a new screen: each path of the app needs a state in their lists. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

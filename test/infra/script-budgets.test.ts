@@ -1,3 +1,4 @@
+/** Limits how much each screen loads. Scripts and styles delay the first view of a screen, above all on a phone. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

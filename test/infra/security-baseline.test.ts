@@ -1,19 +1,16 @@
+/** Tests the settings that docs/security.md relies on and that no other test covers. */
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../support/coverage-document.ts';
 import { readSourceFiles } from '../support/source-files.ts';
+import { synthesize } from '../support/synthesis.ts';
 import {
   findDistribution,
   findPolicies,
   findResources,
   readReferencedId,
   readStatements,
-  synthesize,
-} from '../support/synthesis.ts';
-
-/*
- * Tests the settings that docs/security.md relies on and that no other test covers.
- */
+} from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const customDomainStage = synthesize({
@@ -61,6 +58,7 @@ describe('the distribution', () => {
         SecurityHeadersConfig: {
           ContentTypeOptions: { Override: true },
           ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin' },
+          // One year.
           StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
         },
       });
@@ -197,7 +195,7 @@ describe('the sources', () => {
     expect(new Set(algorithms.map(([, algorithm]) => algorithm))).toEqual(new Set(['sha256']));
     expect(findFiles(/\brandomBytes\(/).sort()).toEqual([
       'lambdas/credentials/recovery-codes.ts',
-      'lambdas/table/socket.ts',
+      'lambdas/table/ticket.ts',
     ]);
     expect(findFiles(/createCipher|createDecipher|publicEncrypt/)).toEqual([]);
   });
@@ -226,6 +224,7 @@ describe('the sources', () => {
     );
     const passwordFields = forms.flatMap(({ text }) => text.match(/<PasswordField\s/g) ?? []);
 
+    // Fails if the pattern misses the fields of the forms: sign-in, registration, and password changes.
     expect(fields.length).toBeGreaterThan(3);
     expect(new Set(fields)).toEqual(new Set(['PasswordField']));
     expect(fields).toHaveLength(passwordFields.length);

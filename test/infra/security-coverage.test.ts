@@ -1,3 +1,7 @@
+/**
+ * Checks docs/security.md, which lists all requirements of two security standards with the test that shows each of
+ * them: OWASP ASVS (Application Security Verification Standard), and the OWASP API Security Top 10.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   findLinks,
@@ -45,6 +49,7 @@ function findBrokenAnchors(): string[] {
 
 describe('docs/security.md', () => {
   it('lists each requirement of ASVS 5.0 (levels 1 and 2) and of the API Security Top 10 exactly once', () => {
+    // ASVS 5.0 has 253 requirements at levels 1 and 2.
     expect(ASVS).toHaveLength(253);
     const numbers = rows.flatMap(([first = '']) => findNumbers(first));
     expect(numbers.toSorted()).toEqual([...API_TOP_10, ...ASVS].toSorted());
@@ -78,6 +83,7 @@ describe('docs/security.md', () => {
 
   it('names only existing test titles', () => {
     const titles = rows.flatMap(([, , , evidence = '']) => findTestTitles(evidence));
+    // Fails if the titles are not found.
     expect(titles.length).toBeGreaterThan(200);
     expect(titles.filter((test) => !testExists(test))).toEqual([]);
   });

@@ -1,5 +1,10 @@
+/**
+ * Requests of the storage stack's functions to two functions of the sockets stack: one sends a member's new depth, the
+ * other closes their sockets.
+ */
 import { describe, expect, it } from 'vitest';
-import { findPolicies, findResources, readStatements, readVariables, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findPolicies, findResources, readStatements, readVariables } from '../support/template.ts';
 
 const { storage, sockets } = synthesize({ stage: 'prod', malwareScanning: 'on' });
 

@@ -1,3 +1,6 @@
+/**
+ * Checks docs/specification-coverage.md, which lists each rule of the specification with its source files and tests.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Rules for the structure of the sources that neither the compiler nor the linter checks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -5,8 +6,9 @@ import type { ItemType } from '../../lambdas/table/item-type.ts';
 import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
-import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
+import { readSourceFiles } from '../support/source-files.ts';
 import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
+import { findCycles } from './import-cycles.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -271,31 +273,4 @@ function findExportedNames(text: string): string[] {
     .map((name) => name.trim().split(' as ').at(-1)!)
     .filter((name) => name !== '')
     .toSorted();
-}
-
-/** Returns groups of files that import each other, with Tarjan's algorithm for strongly connected components. */
-function findCycles(files: readonly SourceFile[]): string[][] {
-  const imports = new Map(files.map((file) => [file.path, file.imports]));
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const cycles: string[][] = [];
-
-  const visit = (path: string) => {
-    index.set(path, index.size);
-    low.set(path, index.get(path)!);
-    stack.push(path);
-
-    for (const target of imports.get(path) ?? []) {
-      if (!index.has(target)) visit(target);
-      if (stack.includes(target)) low.set(path, Math.min(low.get(path)!, low.get(target)!));
-    }
-    if (low.get(path) !== index.get(path)) return;
-
-    const group = stack.splice(stack.indexOf(path));
-    if (group.length > 1) cycles.push(group);
-  };
-
-  for (const { path } of files) if (!index.has(path)) visit(path);
-  return cycles;
 }

@@ -1,8 +1,10 @@
+/** The templates of a stage: routes, functions, the table, and how settings reach the functions. */
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
+import { synthesize } from '../support/synthesis.ts';
 import {
   findPolicies,
   findResource,
@@ -10,8 +12,7 @@ import {
   MAX_RESOURCES,
   readStatements,
   readVariables,
-  synthesize,
-} from '../support/synthesis.ts';
+} from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });

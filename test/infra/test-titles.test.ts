@@ -1,3 +1,4 @@
+/** Rejects test titles that can't be understood without their `describe`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,6 +1,8 @@
+/** The user pool (Amazon Cognito): how members sign in, what browsers may change, and the mails that it sends. */
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { findResource, findResources, synthesize } from '../support/synthesis.ts';
+import { synthesize } from '../support/synthesis.ts';
+import { findResource, findResources } from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev' });

@@ -1,3 +1,4 @@
+/** Checks that a double click on a button of the pages doesn't write twice. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';

@@ -1,3 +1,4 @@
+/** The GitHub workflows that test and deploy: their permissions, pinned actions, timeouts, and order. */
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -14,6 +15,7 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
   readonly run?: string;
 }
+
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
@@ -23,6 +25,8 @@ interface Job {
   readonly 'timeout-minutes'?: number;
   readonly concurrency?: unknown;
 }
+
+/** A workflow, with the fields that the tests read. */
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions?: unknown;
@@ -36,6 +40,8 @@ const workflows = globSync('.github/workflows/*', { cwd: ROOT })
     const text = readFileSync(join(ROOT, path), 'utf8');
     return { path, name: basename(path, '.yml'), text, workflow: parse(text) as Workflow };
   });
+
+/** The jobs of all workflows, named like `deploy/dev`. */
 const jobs = workflows.flatMap(({ name, workflow }) =>
   Object.entries(workflow.jobs).map(([id, job]) => ({ name: `${name}/${id}`, job })),
 );

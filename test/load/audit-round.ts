@@ -12,10 +12,12 @@ import { buildFilesOfMember, generateMember, type Item } from './scale/table-ite
 
 const [members = 10_000, filesPerMember = 10] = process.argv.slice(2).map(Number);
 
+/** Generates members with their files and ledgers. */
 function* generateMembers(): Generator<Item> {
   const files = members * filesPerMember;
-  for (let number = 0; number < members; number++)
+  for (let number = 0; number < members; number++) {
     yield* generateMember(buildMember(number), buildFilesOfMember(number, files));
+  }
 }
 
 const name = `fathom-audit-${members}`;

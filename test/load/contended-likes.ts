@@ -38,6 +38,7 @@ let conflicts = 0;
 /** Partition keys of the posts that a transaction holds. */
 const heldPosts = new Set<string>();
 
+/** The parts of a transaction's input that name the updated items. */
 interface TransactInput {
   readonly TransactItems?: readonly { readonly Update?: { readonly Key: { readonly pk: string } } }[];
 }
@@ -71,14 +72,18 @@ table.middlewareStack.add(
   { name: 'conflicts', step: 'initialize' },
 );
 
-/** Sends likes spread over one second. Returns a row with their results. */
-async function measureRow(likes: number): Promise<string> {
-  const postId = ulid();
-  const createdAt = new Date().toISOString();
-  await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+/** The likes of one row, and how they ended. */
+interface SentLikes {
+  /** Latencies of the stored likes, in milliseconds. */
+  readonly latenciesMs: readonly number[];
+  /** Number of likes that failed, because all attempts met a conflict. */
+  readonly failures: number;
+  /** Seconds from the first like to the last response. */
+  readonly seconds: number;
+}
 
-  attempts = 0;
-  conflicts = 0;
+/** Sends likes to a post by as many members, spread over one second. */
+async function sendLikes(postId: string, likes: number): Promise<SentLikes> {
   const latenciesMs: number[] = [];
   let failures = 0;
 
@@ -96,7 +101,23 @@ async function measureRow(likes: number): Promise<string> {
 
   const start = performance.now();
   await Promise.all(Array.from({ length: likes }, (_, number) => likeLater(number)));
-  const seconds = (performance.now() - start) / 1000;
+
+  return { latenciesMs, failures, seconds: (performance.now() - start) / 1000 };
+}
+
+/**
+ * Sends likes to a new post, and checks that its count is right.
+ *
+ * @returns the row of the table
+ */
+async function measureRow(likes: number): Promise<string> {
+  const postId = ulid();
+  const createdAt = new Date().toISOString();
+  await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+
+  attempts = 0;
+  conflicts = 0;
+  const { latenciesMs, failures, seconds } = await sendLikes(postId, likes);
 
   const likeCount = unseal(await getPost(postId))?.likeCount;
   if (likeCount !== likes - failures) {

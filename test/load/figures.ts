@@ -13,24 +13,46 @@ export interface Figure {
   readonly reason?: string;
 }
 
+/*
+ * The fields that figures of one part share.
+ */
+
 /** DynamoDB's units of capacity: RCU for reads, WCU for writes. */
 const rcu = (atMost: number) => ({ part: 'capacity', unit: 'RCU', budget: { atMost } });
 const wcu = (atMost: number) => ({ part: 'capacity', unit: 'WCU', budget: { atMost } });
+
 /** Sequential rounds of requests to the table. See rounds/observe-rounds.ts. */
 const rounds = (atMost: number) => ({ part: 'rounds', unit: 'rounds', budget: { atMost } });
+
+/** Processor time of our AWS clients divided by that of the plain SDK. */
 const sdkRatio = { part: 'sdk', unit: '×', before: '1', budget: { atMost: 0.6 } };
+
+/** Why idle pages use more processor time than their budget. */
 const WATER_REASON =
   'from 7.3 to 13.7 %, depending on the page and the speed of the machine that day; compositing without a graphics card takes half of it';
+
+/** Processor time of an idle page with the animated ocean. */
 const water = { part: 'water', unit: '% of a core', budget: { atMost: 8 }, reason: WATER_REASON };
+
 /** Requests per second of a peer divided by ours. See peers/peers.ts. */
 const directus = { part: 'peers', unit: '×', budget: { atMost: 1 } };
 const parse = { part: 'peers', unit: '×', budget: { atMost: 2 } };
+
+/** Why lists of files are slower than those of peers. */
 const PAGE_REASON =
   "several signed requests to the table, checked against the function's role, and 20 presigned URLs; peers run one or two SQL queries";
+
+/** Why the feed is slower than those of peers. */
 const FEED_REASON =
   "several signed requests to the table, checked against the function's role; peers run one or two SQL queries";
+
+/** Why the dashboard needs more rounds than its budget. */
 const DASHBOARD_REASON = 'only the posts tell who wrote their newest comment';
+
+/** Where the reasons of all other endpoints are. */
 const OTHER_REASON = '[access patterns](access-patterns.md#rounds) state a reason per endpoint';
+
+/** A score of Lighthouse, from 0 to 100. */
 const lighthouse = (atLeast: number) => ({ part: 'lighthouse', unit: '', budget: { atLeast } });
 
 /** All figures by name, in the order of the table in docs/benchmarks.md. */

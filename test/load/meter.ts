@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { table } from '../../lambdas/table/client.ts';
+import { quantile } from './quantile.ts';
 
 /** Capacity that requests consumed, in DynamoDB's units, as the database reports it. */
 export interface Consumed {
@@ -123,10 +124,4 @@ export async function measureLatencies(
 /** Returns the median and the 95th percentile of times in milliseconds. */
 export function summarizeLatency(times: readonly number[]): Latency {
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), runs: times.length };
-}
-
-/** Returns the nearest-rank quantile. */
-function quantile(values: readonly number[], share: number): number {
-  const sortedValues = values.toSorted((a, b) => a - b);
-  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
 }

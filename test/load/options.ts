@@ -25,6 +25,8 @@ export const PART_FILES = {
 
 /** A part of the benchmarks. */
 export type Part = keyof typeof PART_FILES;
+
+/** The names of all parts. */
 const PARTS = Object.keys(PART_FILES) as Part[];
 
 /** The options of `npm run bench`. */
@@ -42,17 +44,26 @@ interface BenchOptions {
   readonly minutes: number;
 }
 
+/** Numbers of files without `--sizes`, and for `--sizes all`. */
 const DEFAULT_SIZES = [1000, 10_000, 100_000];
 const ALL_SIZES = [...DEFAULT_SIZES, 1_000_000];
-/** Fewer sizes than of files, because each size fills two tables with three kinds of items. */
+
+/** Numbers of members. Fewer sizes than of files, because each size fills two tables with three kinds of items. */
 const DEFAULT_MEMBER_COUNTS = [1000, 10_000];
 const ALL_MEMBER_COUNTS = [1000, 1_000_000];
+
+/** Numbers of messages. */
 const DEFAULT_MESSAGE_COUNTS = [1000];
 const ALL_MESSAGE_COUNTS = [10_000];
+
+/** Limits of `--sizes`. */
 const MIN_SIZE = 1000;
 const MAX_SIZE = 5_000_000;
+
+/** Minutes of use in the part `memory`. */
 const DEFAULT_MINUTES = 60;
 
+/** The text that `--help` prints. */
 export const HELP = `Measures costs and latencies, against a database on this machine.
 
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
@@ -125,6 +136,7 @@ function parseSizes(
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
+/** Parses the whole number of an option. */
 function parseInteger(option: string, text: string, min: number, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;

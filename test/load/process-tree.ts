@@ -95,6 +95,7 @@ function findTree(processes: ReadonlyMap<number, ProcessTimes>, root: number): S
   return tree;
 }
 
+/** Adds the processor times of the processes of a tree. */
 function sumTimes(processes: ReadonlyMap<number, ProcessTimes>, tree: ReadonlySet<number>): number {
   return [...tree].reduce((sum, pid) => sum + (processes.get(pid)?.milliseconds ?? 0), 0);
 }

@@ -36,14 +36,16 @@ export async function registerMember(config: RuntimeConfig, number: number): Pro
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, username: `Member ${number}` }),
   });
-  if (!registerResponse.ok)
+  if (!registerResponse.ok) {
     throw new Error(`register returned ${registerResponse.status}: ${await registerResponse.text()}`);
+  }
 
   const { AuthenticationResult } = await callUserPool('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD: password },
   });
   const { AccessToken: accessToken } = AuthenticationResult;
+
   // The second part of a JWT contains its claims.
   const [, claims = ''] = accessToken.split('.');
   const userId = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;

@@ -16,6 +16,7 @@ export interface Result {
   readonly cores: number;
 }
 
+/** The folder of the files. */
 const FOLDER = join(import.meta.dirname, 'results');
 
 /** Stores a figure that a benchmark measured. Replaces its previous value. */
@@ -47,6 +48,7 @@ export function storeResults(part: string, results: object): void {
   writeFileSync(resultFile(part), `${JSON.stringify(results, null, 2)}\n`);
 }
 
+/** Returns the path of a part's file. */
 function resultFile(part: string): string {
   return join(FOLDER, `${part}.json`);
 }

@@ -5,6 +5,7 @@ export interface TestFilter {
   readonly files: readonly string[];
 }
 
+/** A change of one line that breaks a rule of the product. */
 export interface Mutant {
   /** Unique; used by `--only`. */
   readonly name: string;
@@ -22,6 +23,7 @@ export interface Mutant {
   readonly missingTest?: string;
 }
 
+/** Returns a function that selects test files of one project. */
 const inProject =
   (project: TestFilter['project']) =>
   (...files: string[]): TestFilter => ({ project, files });

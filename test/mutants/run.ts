@@ -26,9 +26,13 @@ const { values: options } = parseArgs({
   allowNegative: true,
 });
 
+/** The document with the table of all mutants. */
 const DOCUMENT = join(import.meta.dirname, '../../docs/mutants.md');
 
+/** The first line of that table. */
 const TABLE_HEAD = '| Area | Mutant | Rule | Changed file | First test that fails |';
+
+/** The mark of a mutant that no test catches. */
 const SURVIVES = '**Survives.**';
 
 /** The result of one mutant. */
@@ -109,8 +113,10 @@ function runFilters(filters: readonly TestFilter[]): (FailedTest & { project: st
   return failures;
 }
 
+/** Formats an outcome for the terminal, with the failed tests or the problem. */
 function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): string {
-  const status = problem ? 'ERROR' : caught.length > 0 ? 'caught' : 'SURVIVED';
+  const verdict = caught.length > 0 ? 'caught' : 'SURVIVED';
+  const status = problem ? 'ERROR' : verdict;
   const placeNote = file === mutant.file ? '' : ` (found in ${file})`;
   const tests = caught
     .map(({ project, file: test, title, reason }) => `\n    ${project}: ${test}: ${title}\n      ${reason}`)
@@ -141,6 +147,7 @@ function writeRow(outcome: Outcome): void {
   writeFileSync(DOCUMENT, document.replace(/The tests catch \d+ of \d+/, summary));
 }
 
+/** Formats the row of a mutant in the document. */
 function formatRow({ mutant, file, caught }: Outcome): string {
   const tests = caught.map(({ file: test, title }) => `\`${test}\`: ${title}`).join('<br>');
   const cells = [

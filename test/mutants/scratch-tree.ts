@@ -142,6 +142,7 @@ export class ScratchTree {
     return realFailures;
   }
 
+  /** Returns the failed tests of a report. */
   #listFailures({ testResults }: JsonReport): FailedTest[] {
     return testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
@@ -159,11 +160,13 @@ export class ScratchTree {
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  /** Returns how often a text occurs in a file. */
   #count(file: string, text: string): number {
     return readFileSync(join(this.#root, file), 'utf8').split(text).length - 1;
   }
 }
 
+/** Returns whether a file has code of the product, and isn't a test. */
 function isSource(file: string): boolean {
   return /^(infra|lambdas|shared|web)\/.*(?<!\.test)\.tsx?$/.test(file);
 }

@@ -30,7 +30,10 @@ const COMMANDS: Readonly<Record<string, [string, ...string[]]>> = {
 /** Projects whose tests need a browser engine that `.ci/browsers` installs. */
 const ENGINE_PROJECTS = /^journeys-(firefox|webkit)$/;
 
+/** The names that the command line accepts. */
 const names = [...projects, ...Object.keys(COMMANDS)];
+
+/** Names on the command line that don't exist. */
 const unknownNames = [...selectedNames, ...options.skip].filter((name) => !names.includes(name));
 
 /** Returns whether the options select a project or another command. */

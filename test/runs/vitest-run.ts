@@ -78,14 +78,18 @@ export function countTests(
   output: string,
   code: number,
 ): Pick<TestRun, 'passed' | 'failed' | 'skipped'> & { problem?: string } {
-  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   if (code === NOT_INSTALLED) return { passed: 0, failed: 1, skipped: 0, problem: 'could not be installed' };
+
+  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   if (!line) {
-    return { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0, ...(code && { problem: `exit ${code}` }) };
+    if (code === 0) return { passed: 1, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, problem: `exit ${code}` };
   }
 
   const [passed, failed, skipped] = line.slice(1).map((count) => Number(count ?? 0)) as [number, number, number];
   if (code === 0 || failed > 0) return { passed, failed, skipped };
+
+  // All tests passed, but the run failed: for example, a hook did.
   return { passed, failed: 1, skipped, problem: `exit ${code}` };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SettingsInput } from '../../infra/stage-settings.ts';
 
+/** A folder with pages in place of a build. */
 const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
 mkdirSync(join(pages, 'assets'));
 for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(pages, file), 'x');

@@ -15,17 +15,21 @@ export class PoolError extends Error {
 /** The name of a session's device in the list of devices. */
 export const DEVICE_NAME = 'Test browser';
 
+/** The credentials of a member. */
 export interface Login {
   readonly email: string;
   readonly password: string;
 }
 
-const tokens = z.object({
+/** The result of a sign-in. */
+const tokensSchema = z.object({
   AccessToken: z.string(),
   RefreshToken: z.string(),
   NewDeviceMetadata: z.object({ DeviceKey: z.string() }).optional(),
 });
-const challenge = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'), Session: z.string() });
+
+/** The response to a sign-in that needs a code of the authenticator app. */
+const challengeSchema = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'), Session: z.string() });
 
 /** A session of a browser, or of a thief with its tokens. Calls a stage's API and user pool without AWS credentials. */
 export class BrowserSession {
@@ -51,32 +55,47 @@ export class BrowserSession {
       return lastResponse;
     };
 
-    // A challenge for a code fails with an error, which the code below resolves.
+    // A challenge for a code fails with an error, but its response has what the next request needs.
     const signInError = await signInToPool(config, call, login).then(
       () => undefined,
       (error: unknown) => error,
     );
 
-    const parsedChallenge = challenge.safeParse(lastResponse);
-    if (parsedChallenge.success && totpCode !== undefined) {
-      const { ChallengeName, Session } = parsedChallenge.data;
-      const ChallengeResponses = { USERNAME: login.email, SOFTWARE_TOKEN_MFA_CODE: totpCode };
-      await call('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses });
-    } else if (parsedChallenge.success) {
-      throw new PoolError(parsedChallenge.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
+    const challenge = challengeSchema.safeParse(lastResponse);
+    if (challenge.success) {
+      lastResponse = await session.#respondToChallenge(challenge.data, login, totpCode);
     } else if (signInError) throw signInError;
 
-    const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(lastResponse.AuthenticationResult);
+    const { AccessToken, RefreshToken, NewDeviceMetadata } = tokensSchema.parse(lastResponse.AuthenticationResult);
     session.access = AccessToken;
     session.refresh = RefreshToken;
     await session.#confirmDevice(NewDeviceMetadata?.DeviceKey);
     return session;
   }
 
+  /**
+   * Completes a sign-in with a code of the authenticator app.
+   *
+   * @throws PoolError without a code, or if the code is wrong
+   */
+  async #respondToChallenge(
+    { ChallengeName, Session }: z.output<typeof challengeSchema>,
+    { email }: Login,
+    totpCode: string | undefined,
+  ): Promise<Record<string, unknown>> {
+    if (totpCode === undefined) {
+      throw new PoolError(ChallengeName, 'The sign-in needs a code of the authenticator app.');
+    }
+
+    const ChallengeResponses = { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: totpCode };
+    return this.callPool('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses });
+  }
+
   /** Confirms a new device, as Amplify does. Otherwise, the session can't be renewed. */
   async #confirmDevice(DeviceKey: string | undefined): Promise<void> {
     if (DeviceKey === undefined) return;
 
+    // No test proves the identity of a device with its verifier, so any values will do.
     const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
     await this.callPoolSignedIn('ConfirmDevice', { DeviceKey, DeviceName: DEVICE_NAME, DeviceSecretVerifierConfig });
     this.deviceKey = DeviceKey;

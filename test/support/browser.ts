@@ -28,6 +28,7 @@ const MIN_SHARED_MEMORY_BYTES = 512 * 1024 ** 2;
 /** Whether the npm package contains a browser for this platform. */
 const HAS_PACKED_BROWSER = process.platform === 'linux' && process.arch === 'x64';
 
+/** A running browser. */
 export interface LaunchedBrowser {
   readonly browser: Browser;
   /** Closes the browser and deletes its unpacked files. */
@@ -50,6 +51,7 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
     const target = /[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice };
     return wrapBrowser(await chromium.launch({ ...target, ...buildLaunchOptions() }));
   }
+
   if (!HAS_PACKED_BROWSER) return wrapBrowser(await chromium.launch({ channel: 'chrome', ...buildLaunchOptions() }));
 
   const { executablePath, folder } = await unpackBrowser();

@@ -22,7 +22,7 @@ export async function retryWhileThrottled<T extends { status: number }>(run: () 
   }
 }
 
-/** Sends the same request many times concurrently, with retries. */
+/** Sends the same request many times concurrently. Repeats requests that are throttled. */
 export function runConcurrently<T extends { status: number }>(times: number, run: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, () => retryWhileThrottled(run)));
 }

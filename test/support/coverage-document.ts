@@ -27,6 +27,7 @@ export function findLinks(cell: string): string[] {
 /** Returns whether a path, relative to docs, exists. */
 export const linkExists = (path: string) => existsSync(join(DOCS, path));
 
+/** The title of a test that a document names. */
 interface TestTitle {
   /** Relative to the repository. */
   readonly file: string;

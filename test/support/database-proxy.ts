@@ -23,6 +23,7 @@ export interface ProxiedResponse {
   readonly body: Buffer;
 }
 
+/** Matches the operations that change items. */
 const WRITE = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
 /** Returns whether an operation changes items. */

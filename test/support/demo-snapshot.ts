@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
-import { periodsUntil, shiftTimes } from '../../infra/local/seed/shift-times.ts';
+import { computeShiftMs, shiftTimes } from '../../infra/local/seed/shift-times.ts';
 import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/local/seed/snapshot.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 
@@ -23,7 +23,7 @@ const AGE_MS = 400 * DAY_MS + 17 * MINUTE_MS;
 
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
 export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {
-  const duration = periodsUntil(takenAt, takenAt + AGE_MS);
+  const duration = computeShiftMs(takenAt, takenAt + AGE_MS);
   const shiftedItems: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
   const directory = mkdtempSync(join(tmpdir(), 'fathom-snapshot-'));
   const violations: object[] = [];
@@ -52,10 +52,12 @@ function writeExport(directory: string, items: readonly object[]): void {
   writeFileSync(join(directory, 'manifest-summary.json'), JSON.stringify(summary));
 }
 
+/** Converts an item to DynamoDB JSON. */
 function toItem(values: object): Record<string, AttributeValue> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toAttribute(value)]));
 }
 
+/** Converts a value to DynamoDB JSON. */
 function toAttribute(value: unknown): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };

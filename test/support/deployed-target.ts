@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { Target } from './target.ts';
 
+/** The outputs of a deployment: the values of each stack, by their names. */
 const outputsSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
+/** The configuration that a site serves as /config.json. */
 const runtimeConfigSchema: z.ZodType<RuntimeConfig> = z.object({
   stage: z.string(),
   region: z.string(),

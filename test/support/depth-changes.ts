@@ -5,7 +5,8 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { priceCents, toPurchaseSteps } from '../../shared/rules/prices.ts';
 import { confirmCard } from './card.ts';
-import { getTarget, type Member } from './member.ts';
+import { getTarget } from './current-target.ts';
+import type { Member } from './member.ts';
 import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 

@@ -25,21 +25,27 @@ export default class EngineRunner extends TestRunner {
       const path = relative(this.config.root, file.filepath);
       const findReason = (task: RunnerTask) =>
         missingPart ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
-      const skippedTasks: RunnerTask[] = [];
-      const reasons = new Set<string>();
-
-      for (const task of listTasks(file)) {
-        const reason = findReason(task);
-        if (reason === undefined) continue;
-        task.mode = 'skip';
-        task.result = { state: 'skip' };
-        skippedTasks.push(task);
-        reasons.add(reason);
-      }
-
-      for (const reason of reasons) console.warn(`Skipped: ${reason}`);
-      await this.#report(skippedTasks.filter(({ type }) => type === 'test'));
+      await this.#skipTasks(file, findReason);
     }
+  }
+
+  /** Skips the suites and tests of a file for which `findReason` returns a reason. Prints each reason once. */
+  async #skipTasks(file: RunnerTestFile, findReason: (task: RunnerTask) => string | undefined): Promise<void> {
+    const skippedTasks: RunnerTask[] = [];
+    const reasons = new Set<string>();
+
+    for (const task of listTasks(file)) {
+      const reason = findReason(task);
+      if (reason === undefined) continue;
+
+      task.mode = 'skip';
+      task.result = { state: 'skip' };
+      skippedTasks.push(task);
+      reasons.add(reason);
+    }
+
+    for (const reason of reasons) console.warn(`Skipped: ${reason}`);
+    await this.#report(skippedTasks.filter(({ type }) => type === 'test'));
   }
 
   /** Reports skipped tests. Vitest reported the modes of all tests before it called `onCollected`. */

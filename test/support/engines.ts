@@ -13,9 +13,13 @@ const EXECUTABLES = {
   },
 } as const;
 
+/** The path of Firefox. */
 export const FIREFOX = EXECUTABLES.firefox;
+
+/** The paths of WebKit's browser, and of the programs that give it a display and input. */
 export const WEBKIT = EXECUTABLES.webkit;
 
+/** Why Firefox skips journeys that lose a response: the test must forward the request first. */
 const NO_REQUEST_BODY = "Playwright can't read a request's body in this Firefox, so it can't forward the request";
 
 /**

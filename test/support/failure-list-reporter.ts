@@ -26,6 +26,7 @@ export default class FailureListReporter implements Reporter {
     });
   }
 
+  /** Vitest calls this after all tests. */
   onTestRunEnd(modules: readonly TestModule[]): void {
     this.#failures = modules.flatMap(listFailures);
   }

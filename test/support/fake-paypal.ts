@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { createCertificate } from '../../infra/local/paypal/certificate.ts';
-import { transmissionHeaders } from '../../infra/local/paypal/signature.ts';
+import { buildTransmissionHeaders } from '../../infra/local/paypal/signature.ts';
 
 /** A call that PayPal received. */
 interface Call {
@@ -26,7 +26,11 @@ export function createSigner(options: Parameters<typeof createCertificate>[1] = 
 
 /** The key that signs events by default. Its certificate is valid at any time that a test sets. */
 const signer = createSigner({ validFrom: Date.UTC(2020, 0), validTo: Date.UTC(2049, 0) });
+
+/** The origin of PayPal's test environment, which tests use by default. */
 const SANDBOX = 'https://api.sandbox.paypal.com';
+
+/** The start of the paths of certificates. */
 const CERTIFICATES = '/v1/notifications/certs/';
 
 /** Signs an event for the sandbox's webhook `WH`, as PayPal does. Returns the headers. */
@@ -34,11 +38,12 @@ export function signEvent(
   body: string,
   { webhookId = 'WH', privateKey = signer.privateKey, certificateId = 'CERT-1', origin = SANDBOX } = {},
 ): Record<string, string> {
-  return transmissionHeaders({ credentials: { certificateId, privateKey, webhookId }, origin }, body);
+  return buildTransmissionHeaders({ credentials: { certificateId, privateKey, webhookId }, origin }, body);
 }
 
 /** A PayPal in memory, at the boundary of `fetch`. Replies 404 unless a test sets a reply. */
 export class FakePayPal {
+  /** The calls so far, except those for access tokens and certificates. */
   readonly calls: Call[] = [];
   /** The URLs of the requested certificates. */
   readonly downloads: string[] = [];
@@ -47,22 +52,25 @@ export class FakePayPal {
   readonly #replies = new Map<string, (call: Call) => Reply>();
 
   constructor() {
-    const fake = async (url: string, { method, headers, body }: RequestInit) => {
-      const { origin, pathname: path } = new URL(url);
-      const call = { method: method!, path, headers: headers as Record<string, string>, body: String(body ?? '') };
-      if (path.startsWith(CERTIFICATES)) this.downloads.push(url);
-      else if (path !== '/v1/oauth2/token') this.calls.push(call);
-      this.origins.add(origin);
-
-      const reply = this.#replies.get(`${method} ${path}`)?.(call) ?? { status: 404, body: { name: 'NOT_FOUND' } };
-      if (reply instanceof Error) throw reply;
-      const { text = reply.body === undefined ? '' : JSON.stringify(reply.body) } = reply;
-      return { status: reply.status, text: async () => text };
-    };
-
-    vi.stubGlobal('fetch', fake);
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#respond(url, init));
     this.allowTokens();
     this.serveCertificate('CERT-1', signer.certificate);
+  }
+
+  /** Records a request, and returns the parts of its response that the code under test reads. */
+  async #respond(url: string, { method, headers, body }: RequestInit) {
+    const { origin, pathname: path } = new URL(url);
+    const call = { method: method!, path, headers: headers as Record<string, string>, body: String(body ?? '') };
+
+    if (path.startsWith(CERTIFICATES)) this.downloads.push(url);
+    else if (path !== '/v1/oauth2/token') this.calls.push(call);
+    this.origins.add(origin);
+
+    const reply = this.#replies.get(`${method} ${path}`)?.(call) ?? { status: 404, body: { name: 'NOT_FOUND' } };
+    if (reply instanceof Error) throw reply;
+
+    const { text = reply.body === undefined ? '' : JSON.stringify(reply.body) } = reply;
+    return { status: reply.status, text: async () => text };
   }
 
   /** Replies to a call, such as `GET /v2/checkout/orders/1`. */
@@ -94,6 +102,7 @@ export class FakePayPal {
   }
 }
 
+/** Returns an amount as PayPal writes it. */
 const usd = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
 
 /** An order, as far as tests set it. */

@@ -6,6 +6,7 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The fields of the query and of the body. */
   readonly form: Readonly<Record<string, string>>;
 }
 
@@ -20,6 +21,7 @@ const NOT_FOUND: Reply = {
 
 /** A Stripe API in memory, served over HTTP. Replies 404 unless a test sets a reply. */
 export class FakeStripe {
+  /** The calls so far. */
   readonly calls: Call[] = [];
   readonly #replies = new Map<string, Reply>();
   readonly #server: Server;
@@ -45,6 +47,7 @@ export class FakeStripe {
     process.env.STRIPE_API_URL = `http://127.0.0.1:${port}`;
   }
 
+  /** Stops the server, and closes all connections. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -13,6 +13,7 @@ import { replaceTextInput } from './text-input.ts';
 /** A fine pointer that can hover, as a bit mask. Firefox without a window has no pointer by default. */
 const MOUSE = 6;
 
+/** The preferences of the browser. */
 const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
   // Lets a test give the focus back to the page with window.focus().

@@ -21,22 +21,27 @@ export function createWrongCode(code: string, offset = 1): string {
   return String((Number(code) + offset) % CODE_COUNT).padStart(6, '0');
 }
 
-/** Enters ten wrong codes for an email, one after another. */
+/** Number of wrong codes that {@link guessCodes} enters. */
+const GUESSES = 10;
+
+/** Enters {@link GUESSES} wrong codes for an email, one after another. */
 export async function guessCodes(
   { apiUrl }: RuntimeConfig,
   endpoint: typeof confirmRegistration | typeof resetPassword,
   { email, code }: { readonly email: string; readonly code: string },
 ): Promise<GuessResponse[]> {
   const responses: GuessResponse[] = [];
-  for (let guess = 1; guess <= 10; guess++) {
+  for (let guess = 1; guess <= GUESSES; guess++) {
     const wrongCode = createWrongCode(code, guess);
     const { path, body } = buildHttpRequest(endpoint, { email, code: wrongCode, password: 'kelp-forest-9' });
     const headers = { 'content-type': 'application/json' };
 
     const response = await fetch(`${apiUrl}${path}`, { method: 'POST', body, headers });
+
     const refusal = (await response.json()) as Pick<GuessResponse, 'code' | 'error'>;
     const seconds = response.headers.get('retry-after');
     const minutesToWait = seconds === null ? null : Math.ceil(Number(seconds) / 60);
+
     responses.push({ status: response.status, code: refusal.code, error: refusal.error, minutesToWait });
   }
 

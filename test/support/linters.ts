@@ -45,6 +45,7 @@ export async function lintTemplates(programs: string, folder: string): Promise<L
   return findings.flat();
 }
 
+/** Runs cfn-lint, which checks templates against the types of their resources. */
 async function runCfnLint(programs: string, folder: string): Promise<LinterFinding[]> {
   const report = await runLinter(join(programs, 'cfn-lint'), ['--format', 'json', '-t', join(folder, '*/*.json')]);
   return (report as CfnLintMatch[]).map(({ Rule, Message, Filename, Location }) => {
@@ -59,6 +60,7 @@ async function runCfnLint(programs: string, folder: string): Promise<LinterFindi
   });
 }
 
+/** A finding in cfn-lint's report. */
 interface CfnLintMatch {
   readonly Rule: { readonly Id: string };
   readonly Message: string;
@@ -66,12 +68,17 @@ interface CfnLintMatch {
   readonly Location: { readonly Path: readonly string[] | null };
 }
 
+/** Returns the type of a resource, which cfn-lint's report lacks. */
 function readResourceType(template: string, id: string): string {
   const { Resources } = JSON.parse(readFileSync(template, 'utf8')) as { Resources: Record<string, { Type?: string }> };
   return Resources[id]?.Type ?? '';
 }
 
-/** @throws Error if checkov can't parse a template. */
+/**
+ * Runs checkov, which looks for insecure settings.
+ *
+ * @throws Error if checkov can't parse a template
+ */
 async function runCheckov(programs: string, folder: string): Promise<LinterFinding[]> {
   const report = (await runLinter(join(programs, 'checkov'), [
     ...['--framework', 'cloudformation', '--directory', folder, '--output', 'json', '--quiet', '--compact'],
@@ -89,6 +96,7 @@ async function runCheckov(programs: string, folder: string): Promise<LinterFindi
   }));
 }
 
+/** The parts of checkov's report that are used here. */
 interface CheckovReport {
   readonly results: {
     readonly failed_checks: readonly {
@@ -111,6 +119,7 @@ export async function lintWorkflows(programs: string, folder: string): Promise<L
   });
 }
 
+/** A finding in zizmor's report. */
 interface ZizmorFinding {
   readonly ident: string;
   readonly desc: string;

@@ -11,6 +11,7 @@ function buildPlaceholder(index: number): string {
   return bytes.toString('base64');
 }
 
+/** Builds a picture as the list returns it. Its text and its place in the list depend on the index. */
 function buildFile(index: number): ListedFile & { readonly id: string } {
   return {
     key: `files/other/${index}/reef.png`,
@@ -39,6 +40,7 @@ function buildFile(index: number): ListedFile & { readonly id: string } {
   };
 }
 
+/** Builds the shorter row of a file that Load All returns. */
 function buildOutline({ id, fileName, contentType, lastModified, userId }: ReturnType<typeof buildFile>): OutlinedFile {
   return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
 }

@@ -1,157 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AdminConfirmSignUpCommand,
-  CognitoIdentityProviderClient,
-  InitiateAuthCommand,
-  type InitiateAuthCommandInput,
-  RespondToAuthChallengeCommand,
-  type RespondToAuthChallengeCommandInput,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { expect, inject } from 'vitest';
-import * as z from 'zod';
-import { signInToPool } from '../../infra/local/cognito/sign-in.ts';
+import { expect } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
-import { buildHttpRequest } from '../../shared/contract/http-request.ts';
-import { listErrorCodes } from '../../shared/contract/openapi.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
-import { isRead, noteChange, waitUntilSettled } from './settled-reads.ts';
-import type { Target } from './target.ts';
-
-/** A response of the API, successful or not. */
-export interface ApiResponse<T = Record<string, unknown>> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: T & { success?: boolean; code?: string; error?: string; requestId?: string };
-}
+import { type ApiResponse, callEndpoint } from './api-request.ts';
+import { getTarget } from './current-target.ts';
+import { confirmAsAdmin, readMemberId, signIn, type Tokens } from './user-pool.ts';
 
 type UploadRequest = Request<typeof contract.files.upload>;
 export type PreparedUpload = Response<typeof contract.files.upload>;
 type PresignedPut = Pick<PreparedUpload, 'presignedUrl' | 'headers'>;
 
-interface Tokens {
-  readonly access: string;
-  readonly id: string;
-  readonly refresh: string;
-}
-
-interface RequestOptions {
-  readonly token?: string | undefined;
-  readonly body?: string | undefined;
-  readonly headers?: Record<string, string>;
-  /** The endpoint that the request is for, if it is one of the contract. */
-  readonly endpoint?: EndpointDefinition;
-}
-
 /** The password of new members. */
 export const PASSWORD = 'coral-reef-7';
-
-let targetOverride: Target | undefined;
-
-/** Sends all requests to a cloud that a test has started, instead of the run's target. */
-export function setTarget(target: Target): void {
-  targetOverride = target;
-}
-
-/** Returns the target of all requests. */
-export function getTarget(): Target {
-  return targetOverride ?? inject('target');
-}
-
-/** Sends a raw HTTP request to the API. */
-export async function sendRequest(
-  method: string,
-  path: string,
-  { token, body, headers, endpoint }: RequestOptions = {},
-): Promise<ApiResponse> {
-  const { lagMs } = getTarget();
-  const userId = token === undefined ? undefined : findMemberId(token);
-  // Reads of a lagging target miss recent changes. So this waits until reads show the changes that the request needs.
-  if (lagMs) await waitUntilSettled(lagMs, endpoint, userId);
-
-  const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
-    method,
-    body,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-  });
-  const text = await response.text();
-
-  // A rejected request changes nothing.
-  const isRejected = response.status >= 400 && response.status < 500;
-  if (!isRejected && !(endpoint && isRead(endpoint))) noteChange(userId);
-
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
-}
-
-/**
- * Calls an endpoint of the contract. Checks that a response has the fields of the contract and no others, and that an
- * error has one of its codes.
- */
-async function call<D extends EndpointDefinition>(
-  endpoint: Endpoint<D>,
-  input: Request<D>,
-  token?: string,
-): Promise<ApiResponse<Response<D>>> {
-  const { path, body } = buildHttpRequest(endpoint, input);
-  const response = await sendRequest(endpoint.method, path, { token, body, endpoint });
-
-  if (response.status === 200) {
-    const schema = z.object({ ...endpoint.response.shape, success: z.literal(true) });
-    const { data, error } = schema.safeParse(response.body);
-    expect(error, `response of ${endpoint.name}`).toBeUndefined();
-    // Parsing removes the fields that the contract doesn't name, at every level.
-    expect(response.body, `fields of ${endpoint.name}`).toEqual(data);
-  } else if (response.body.code !== undefined) {
-    expect(listErrorCodes(endpoint), `errors of ${endpoint.name}`).toContain(response.body.code);
-  }
-
-  return response as ApiResponse<Response<D>>;
-}
-
-/** Creates a client of the target's user pool. */
-function createCognitoClient(): CognitoIdentityProviderClient {
-  const { region, userPoolEndpoint } = getTarget().config;
-  return new CognitoIdentityProviderClient({
-    region,
-    ...(userPoolEndpoint && {
-      endpoint: userPoolEndpoint,
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  });
-}
-
-/** Signs a member in at the target's user pool. */
-async function signIn(email: string): Promise<Tokens> {
-  const { config } = getTarget();
-  const { userPoolClientId: ClientId } = config;
-  const client = createCognitoClient();
-  const callPool = (operation: string, input: object) =>
-    operation === 'InitiateAuth'
-      ? client.send(new InitiateAuthCommand({ ...(input as InitiateAuthCommandInput), ClientId }))
-      : client.send(new RespondToAuthChallengeCommand({ ...(input as RespondToAuthChallengeCommandInput), ClientId }));
-
-  const tokens = await signInToPool(config, callPool, { email, password: PASSWORD });
-  return { access: tokens.AccessToken, id: tokens.IdToken, refresh: tokens.RefreshToken };
-}
-
-/** Returns the member's ID in an access token. Throws if the token is invalid. */
-function readMemberId(token: string): string {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sub;
-}
-
-/** Returns the member's ID in an access token, or undefined if the token is invalid. */
-function findMemberId(token: string): string | undefined {
-  try {
-    return readMemberId(token);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A registered and signed-in member. */
 export class Member {
@@ -170,26 +32,28 @@ export class Member {
   /** Registers a new member, with a unique name by default, and signs in. */
   static async register(username = `Diver ${randomUUID().slice(0, 8)}`): Promise<Member> {
     const email = `${randomUUID()}@fathom.example`;
-    const { status, body } = await call(contract.credentials.register, { email, password: PASSWORD, username });
+    const { status, body } = await callEndpoint(contract.credentials.register, {
+      email,
+      password: PASSWORD,
+      username,
+    });
     expect(status, `registration: ${JSON.stringify(body)}`).toBe(200);
 
-    if (getTarget().confirmByAdmin) {
-      const UserPoolId = getTarget().config.userPoolId;
-      await createCognitoClient().send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
-    }
+    if (getTarget().confirmByAdmin) await confirmAsAdmin(email);
 
-    const tokens = await signIn(email);
+    const tokens = await signIn(email, PASSWORD);
     return new Member(readMemberId(tokens.access), email, username, tokens);
   }
 
   /** Signs in again and returns the member with the new tokens. */
   async signInAgain(): Promise<Member> {
-    return new Member(this.userId, this.email, this.username, await signIn(this.email));
+    const tokens = await signIn(this.email, PASSWORD);
+    return new Member(this.userId, this.email, this.username, tokens);
   }
 
   /** Calls an endpoint as this member. */
   call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<ApiResponse<Response<D>>> {
-    return call(endpoint, input, this.tokens.access);
+    return callEndpoint(endpoint, input, this.tokens.access);
   }
 
   /** Returns the member's depth in metres. The endpoint creates a missing profile. */

@@ -1,3 +1,4 @@
+/** A server with scripted responses, for tests of clients that call AWS over HTTP. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +10,11 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A response of the server, or `lost` to close the connection without one. */
+/**
+ * A response of the server, or `lost` to close the connection without one.
+ *
+ * By default, the status is 200, and the body is an empty JSON object.
+ */
 export type ScriptedResponse =
   | { readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'lost';
@@ -18,11 +23,14 @@ export type ScriptedResponse =
 export interface ScriptedServer {
   readonly url: string;
   /** All requests so far. Tests may empty it. */
-  readonly received: ReceivedRequest[];
+  readonly receivedRequests: ReceivedRequest[];
   /** Sets the next responses. The last one repeats. */
   respondWith(...responses: readonly ScriptedResponse[]): void;
   close(): void;
 }
+
+/** The header in which AWS services send a request's ID. Clients put the ID into the metadata of their results. */
+const REQUEST_ID_HEADER = 'x-amzn-requestid';
 
 /** Starts a server whose responses a test sets. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
@@ -32,21 +40,23 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     const { method, url, headers } = request;
     receivedRequests.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
 
-    const next = (responses.length > 1 ? responses.shift() : responses[0]) ?? {};
-    if (next === 'lost') {
+    // The last response stays, because it repeats.
+    const nextResponse = (responses.length > 1 ? responses.shift() : responses[0]) ?? {};
+    if (nextResponse === 'lost') {
       request.socket.destroy();
       return;
     }
 
-    response.writeHead(next.status ?? 200, { 'x-amzn-requestid': 'REQUEST', ...next.headers }).end(next.body ?? '{}');
+    const { status = 200, headers: responseHeaders, body = '{}' } = nextResponse;
+    response.writeHead(status, { [REQUEST_ID_HEADER]: 'REQUEST', ...responseHeaders }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received: receivedRequests,
-    respondWith: (...next) => {
-      responses = [...next];
+    receivedRequests,
+    respondWith: (...nextResponses) => {
+      responses = [...nextResponses];
     },
     close: () => {
       server.close();

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { SEED } from './seed.ts';
 
+/** The range of start times. It contains February 29, 2028. */
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const LAST_MS = Date.UTC(2029, 0, 1);
 
@@ -21,7 +22,11 @@ const { testPath = '' } = expect.getState();
 const digest = createHash('sha256')
   .update(`clock ${SEED} ${testPath.replace(process.cwd(), '')}`)
   .digest();
-const startMs = FIRST_MS + Math.floor((digest.readUInt32LE() / 2 ** 32) * (LAST_MS - FIRST_MS));
+
+/** A number from 0 to 1 that is the same for the same seed and file. */
+const fraction = digest.readUInt32LE() / 2 ** 32;
+const startMs = FIRST_MS + Math.floor(fraction * (LAST_MS - FIRST_MS));
+
 const offsetMs = startMs - MachineDate.now();
 const now = () => MachineDate.now() + offsetMs;
 

@@ -5,7 +5,7 @@
  * A member sees their own changes immediately in every response to a change, and in the reads of `IMMEDIATE`. A member
  * sees changes of other members, and their own changes in lists, as soon as the indexes have them.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { contract } from '../../shared/contract/contract.ts';
 import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
 
@@ -21,6 +21,9 @@ const IMMEDIATE: readonly EndpointDefinition[] = [
 /** Endpoints that only read, although their method is POST. */
 const POSTED_READS: readonly EndpointDefinition[] = [contract.files.list, contract.users.batch];
 
+/** Margin of the wait, in milliseconds, because the lag starts at the moment at which the change is stored. */
+const RESPONSE_MARGIN_MS = 100;
+
 /** The time of the response to each member's last change, in milliseconds. Changes without a member have the key ''. */
 const lastChanges = new Map<string, number>();
 
@@ -28,9 +31,6 @@ const lastChanges = new Map<string, number>();
 export function noteChange(userId = ''): void {
   lastChanges.set(userId, Date.now());
 }
-
-/** Margin of the wait, in milliseconds, because the lag starts at the moment at which the change is stored. */
-const RESPONSE_MARGIN_MS = 100;
 
 /**
  * Waits until a target whose reads lag shows the changes that the request may rely on.
@@ -44,12 +44,13 @@ export async function waitUntilSettled(
   userId = '',
 ): Promise<void> {
   const seesOwnChanges = endpoint !== undefined && (!isRead(endpoint) || IMMEDIATE.includes(endpoint));
-  const isVisible = (member: string) => seesOwnChanges && member === userId;
-  const pendingTimes = [...lastChanges].flatMap(([member, time]) => (isVisible(member) ? [] : [time]));
+  const isVisible = (memberId: string) => seesOwnChanges && memberId === userId;
+  const awaitedTimes = [...lastChanges].flatMap(([memberId, time]) => (isVisible(memberId) ? [] : [time]));
 
-  // Negative without pending changes.
-  const remainingMs = Math.max(0, ...pendingTimes) + lagMs + RESPONSE_MARGIN_MS - Date.now();
-  if (remainingMs > 0) await setTimeout(remainingMs);
+  const settledAt = Math.max(0, ...awaitedTimes) + lagMs + RESPONSE_MARGIN_MS;
+  // Negative if all changes are old, or there are none.
+  const remainingMs = settledAt - Date.now();
+  if (remainingMs > 0) await pause(remainingMs);
 }
 
 /** Returns whether a request changes nothing. */

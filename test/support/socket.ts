@@ -3,11 +3,12 @@ import { inject } from 'vitest';
 import { WebSocket } from 'ws';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Message } from '../../shared/contract/messages.ts';
-import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket-frames.ts';
+import { type ClientFrame, type ServerFrame, serverFrameSchema } from '../../shared/contract/socket-frames.ts';
 import type { Member } from './member.ts';
 import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
+type MessageFrame = Extract<ClientFrame, { action: 'sendMessage' }>;
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 /** An open WebSocket of a member, with every frame it has received. */
@@ -23,7 +24,7 @@ export class MemberSocket {
     this.#userId = userId;
     socket.on('message', (data) => {
       noteChange(userId);
-      this.frames.push(serverFrame.parse(JSON.parse(String(data))));
+      this.frames.push(serverFrameSchema.parse(JSON.parse(String(data))));
       for (const check of this.#pendingChecks) check();
     });
   }
@@ -51,6 +52,7 @@ export class MemberSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
+  /** Sends a frame of the contract. */
   send(frame: ClientFrame): void {
     this.#socket.send(JSON.stringify(frame));
     noteChange(this.#userId);
@@ -96,7 +98,7 @@ export class MemberSocket {
   }
 
   /** Sends a message that the server must reject, and returns the error frame. */
-  async sendExpectingError(frame: Omit<Extract<ClientFrame, { action: 'sendMessage' }>, 'action' | 'clientMessageId'>) {
+  async sendExpectingError(frame: Omit<MessageFrame, 'action' | 'clientMessageId'>) {
     const clientMessageId = randomUUID();
     this.send({ action: 'sendMessage', clientMessageId, ...frame });
     return this.nextFrame('error', (error) => error.clientMessageId === clientMessageId);

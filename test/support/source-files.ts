@@ -3,6 +3,9 @@ import { dirname, join, normalize } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** Matches a relative path after `from`, `import`, or `import(`. A query such as `?url` isn't part of the path. */
+const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g;
+
 /** A TypeScript file of the project. */
 export interface SourceFile {
   /** Relative to the repository. */
@@ -22,9 +25,10 @@ export function readSourceFiles(): SourceFile[] {
 
   return paths.map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g)]
-      .map(([, target]) => normalize(join(dirname(path), target!)))
-      .filter((target) => knownPaths.has(target));
+    const imports = [...text.matchAll(RELATIVE_IMPORT)]
+      .map(([, relativePath]) => normalize(join(dirname(path), relativePath!)))
+      .filter((importedPath) => knownPaths.has(importedPath));
+
     return { path, text, imports };
   });
 }

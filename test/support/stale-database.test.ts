@@ -5,15 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LAG_MS, mayBeStale, StaleDatabase } from './stale-database.ts';
 
 describe('mayBeStale', () => {
-  it.each<[boolean, Parameters<typeof mayBeStale>[0]]>([
-    [false, { ConsistentRead: true }],
-    [true, {}],
-    [true, { ConsistentRead: false }],
-    [true, { IndexName: 'ByDepth', ConsistentRead: true }],
-    [false, { RequestItems: { t: { ConsistentRead: true } } }],
-    [true, { RequestItems: { t: { ConsistentRead: true }, u: {} } }],
-  ])('returns %s for %o', (expected, read) => {
-    expect(mayBeStale(read)).toBe(expected);
+  it.each<[result: boolean, description: string, read: Parameters<typeof mayBeStale>[0]]>([
+    [false, 'a strongly consistent read', { ConsistentRead: true }],
+    [true, 'a read without ConsistentRead', {}],
+    [true, 'an eventually consistent read', { ConsistentRead: false }],
+    [true, 'any read of an index', { IndexName: 'ByDepth', ConsistentRead: true }],
+    [false, 'a consistent batch', { RequestItems: { first: { ConsistentRead: true } } }],
+    [
+      true,
+      'a batch that is consistent for only one of its tables',
+      { RequestItems: { first: { ConsistentRead: true }, second: {} } },
+    ],
+  ])('returns %s for %s', (result, _, read) => {
+    expect(mayBeStale(read)).toBe(result);
   });
 });
 
@@ -41,26 +45,31 @@ describe('StaleDatabase', () => {
     await database.close();
   });
 
+  /** Stores a value in the only item, `x`. */
   const put = (value: number, ConditionExpression?: string) =>
     client.send(new PutCommand({ TableName: 'items', Item: { pk: 'x', value }, ConditionExpression }));
   const read = async (ConsistentRead: boolean) =>
     (await client.send(new GetCommand({ TableName: 'items', Key: { pk: 'x' }, ConsistentRead }))).Item?.value;
+  const readConsistently = () => read(true);
+  const readEventually = () => read(false);
 
   it('returns the current state to consistent reads, and an older state to others', async () => {
     await put(1, 'attribute_not_exists(pk)');
-    expect([await read(true), await read(false)]).toEqual([1, undefined]);
+    expect(await readConsistently()).toBe(1);
+    expect(await readEventually()).toBeUndefined();
     await expect(put(2, 'attribute_not_exists(pk)')).rejects.toThrow('conditional');
 
     await put(3);
-    await expect.poll(() => read(false)).toBe(3);
-    expect(await read(true)).toBe(3);
+    await expect.poll(readEventually).toBe(3);
+    expect(await readConsistently()).toBe(3);
   });
 
   it('returns a state that is never older than its lag, even after many writes', async () => {
-    for (let value = 10; value < 300; value++) void put(value);
-    await put(300);
+    const lastValue = 300;
+    for (let value = 10; value < lastValue; value++) void put(value);
+    await put(lastValue);
     await delay(LAG_MS);
 
-    expect(await read(false)).toBe(300);
+    expect(await readEventually()).toBe(lastValue);
   });
 });

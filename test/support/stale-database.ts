@@ -58,6 +58,7 @@ export class StaleDatabase {
     return this.#proxy.start();
   }
 
+  /** Stops both databases, after the last repeat. */
   async close(): Promise<void> {
     await this.#newestRepeat;
     await this.#proxy.close();
@@ -65,6 +66,7 @@ export class StaleDatabase {
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
+  /** Responds to a call of the client. */
   async #handle(call: ProxiedCall, response: ServerResponse): Promise<void> {
     const result = await this.#route(call);
     if (!result) {
@@ -76,6 +78,7 @@ export class StaleDatabase {
     response.writeHead(result.status, result.headers).end(result.body);
   }
 
+  /** Sends a call to the databases that need it. Undefined if the connection broke. */
   async #route(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
     const { operation, body } = call;
 
@@ -92,6 +95,7 @@ export class StaleDatabase {
     return this.#forwardToCurrent(call);
   }
 
+  /** Writes to the current database after the earlier writes, and schedules the repeat. */
   #write(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
     const write = this.#lastWrite.then(async () => {
       const result = await this.#forwardToCurrent(call);

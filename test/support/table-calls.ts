@@ -1,3 +1,6 @@
+/**
+ * Hooks into the requests of the table's client: tests simulate a second writer, replace a response, or count requests.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** A client of the table, to which middlewares can be added. */
@@ -16,13 +19,23 @@ type CommandName =
 /** Number of hooks so far. Makes their names unique. */
 let hookCount = 0;
 
-/** Functions that remove hooks which have not run, by the hook's name. */
-const waitingHooks = new Map<string, () => void>();
+/** Functions that remove the hooks which have not run. */
+const waitingHooks = new Set<() => void>();
 
-/** Removes all hooks whose request was not made. */
+/** Removes all hooks whose request was not made. Tests call it after each test. */
 export function removeHooks(): void {
-  for (const remove of waitingHooks.values()) remove();
-  waitingHooks.clear();
+  for (const remove of waitingHooks) remove();
+}
+
+/** Registers a hook that runs once. Returns a function that removes it from the client. */
+function registerHook(table: DocumentClient, name: string): () => void {
+  const remove = () => {
+    table.middlewareStack.remove(name);
+    waitingHooks.delete(remove);
+  };
+
+  waitingHooks.add(remove);
+  return remove;
 }
 
 /**
@@ -39,7 +52,7 @@ export function beforeNext(
   { skip = 0 } = {},
 ): () => boolean {
   const name = `beforeNext${hookCount++}`;
-  waitingHooks.set(name, () => table.middlewareStack.remove(name));
+  const remove = registerHook(table, name);
 
   let skippedCalls = 0;
   let isDone = false;
@@ -52,8 +65,7 @@ export function beforeNext(
       }
 
       isDone = true;
-      table.middlewareStack.remove(name);
-      waitingHooks.delete(name);
+      remove();
 
       await run();
       return next(args);
@@ -67,14 +79,13 @@ export function beforeNext(
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
 export function respondToNext(table: DocumentClient, command: CommandName, respond: () => object): void {
   const name = `respondToNext${hookCount++}`;
-  waitingHooks.set(name, () => table.middlewareStack.remove(name));
+  const remove = registerHook(table, name);
 
   table.middlewareStack.add(
     (next, context) => async (args) => {
       if (context.commandName !== command) return next(args);
 
-      table.middlewareStack.remove(name);
-      waitingHooks.delete(name);
+      remove();
       // The type of the output depends on the command, which the types of a middleware don't know.
       return { response: {}, output: { $metadata: {}, ...respond() } } as never;
     },

@@ -19,26 +19,37 @@ export interface TableCall {
  */
 export type FaultKind = 'throttled' | 'rejected' | 'response lost';
 
+/** Selects the calls that fail. `index` counts the calls since the fault was set, from 0. */
+type CallMatcher = (call: TableCall, index: number) => boolean;
+
 /** Injects errors into a client's calls. */
 export interface TableFaults {
-  /** Makes the first calls that match fail, and replaces earlier faults. `index` counts the calls, from 0. */
-  fail(kind: FaultKind, matches: (call: TableCall, index: number) => boolean, times?: number): void;
+  /** Makes the first `times` calls that match fail (1 by default), and replaces earlier faults. */
+  fail(kind: FaultKind, matches: CallMatcher, times?: number): void;
   /** Removes the faults, and returns how many calls were made to fail. */
   clear(): number;
 }
 
 /** Adds a middleware that injects errors above the SDK's own retries. */
 export function injectTableFaults(table: DocumentClient): TableFaults {
-  let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
+  let fault: { kind: FaultKind; matches: CallMatcher; times: number } | undefined;
   let callCount = 0;
   let injectedCount = 0;
 
+  /** Returns how this call fails, or undefined if it succeeds. */
+  const takeFault = (call: TableCall): FaultKind | undefined => {
+    if (!fault || injectedCount >= fault.times) return undefined;
+
+    const index = callCount++;
+    if (!fault.matches(call, index)) return undefined;
+
+    injectedCount++;
+    return fault.kind;
+  };
+
   table.middlewareStack.add(
     (next, context) => async (args) => {
-      const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
-      const shouldFail = fault !== undefined && injectedCount < fault.times && fault.matches(call, callCount++);
-      const kind = shouldFail ? fault!.kind : undefined;
-      if (shouldFail) injectedCount++;
+      const kind = takeFault({ command: context.commandName ?? '', input: args.input as Record<string, unknown> });
       if (kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
       if (kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
 

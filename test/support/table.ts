@@ -1,13 +1,16 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 
 /** Number of tables that this process has created. */
 let tableCount = 0;
+
+/** Time between two checks for a file of another process, in milliseconds. */
+const POLL_INTERVAL_MS = 50;
 
 /** Returns a new name. The database may have tables of other test files. */
 const createTableName = () => `fathom-test-${process.pid}-${tableCount++}`;
@@ -23,6 +26,7 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   const sharedEndpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
+
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const tableName = createTableName();
   await createTables([{ ref: tableName, properties: await loadTableProperties() }], engine.endpoint, credentials);
@@ -54,10 +58,11 @@ async function loadTableProperties(): Promise<Record<string, unknown>> {
   if (!file) return synthesizeTable();
 
   if (acquireLock(`${file}.lock`)) {
+    // The new name appears only when the file is complete.
     writeFileSync(`${file}.new`, JSON.stringify(await synthesizeTable()));
     renameSync(`${file}.new`, file);
   }
-  while (!existsSync(file)) await setTimeout(50);
+  while (!existsSync(file)) await pause(POLL_INTERVAL_MS);
 
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -72,6 +77,7 @@ function acquireLock(file: string): boolean {
   }
 }
 
+/** Synthesizes a stack with only the table, and returns the table's properties, without its stream. */
 async function synthesizeTable(): Promise<Record<string, unknown>> {
   const [{ App, Stack }, { Template }, { SingleTable }, { loadStage }] = await Promise.all([
     import('aws-cdk-lib'),

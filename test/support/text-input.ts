@@ -24,11 +24,13 @@ export function replaceTextInput(page: Page): void {
   Object.assign(Object.getPrototypeOf(focusedField), { fill });
 }
 
+/** Replaces a field's text, like Playwright's `fill`. */
 async function fill(this: Locator, text: string): Promise<void> {
   await this.waitFor();
   await this.evaluate((field: TextField, value) => {
     field.focus();
     field.select();
+    // Inserting an empty text changes nothing, so the selected text is deleted instead.
     field.ownerDocument.execCommand(value === '' ? 'delete' : 'insertText', false, value);
   }, text);
 }

@@ -1,5 +1,9 @@
+/** Files in a fake bucket, for tests of the functions that process them. */
 import { ulid } from 'ulid';
-import type { FakeBucket } from './fake-clients.ts';
+import type { FakeBucket } from './fake-bucket.ts';
+
+/** Lengths of the longer sides of a picture's renditions, in pixels: the thumbnail, and the copy for the screen. */
+const RENDITION_EDGES = [320, 1280];
 
 /** Stores the bytes of a member's file like an upload. Returns the keys of the file, its poster, and its renditions. */
 export function storeUpload(
@@ -15,5 +19,5 @@ export function storeUpload(
 
 /** Returns the keys of a file's renditions, the smaller one first. */
 export function renditionsOf(key: string): string[] {
-  return [320, 1280].map((edge) => key.replace('files/', 'renditions/').replace(/[^/]+$/, `${edge}.webp`));
+  return RENDITION_EDGES.map((edge) => key.replace('files/', 'renditions/').replace(/[^/]+$/, `${edge}.webp`));
 }

@@ -20,7 +20,9 @@ export interface VerifiedStorage {
   readonly objects: { readonly client: S3Client; readonly bucket: string };
   /** A folder for the test's files. */
   readonly directory: string;
+  /** Returns an item. Throws an error if the table lacks it. */
   read(key: Key): Promise<Record<string, unknown> & Key>;
+  /** Creates or replaces an item. */
   write(item: Record<string, unknown> & Key): Promise<void>;
   remove(key: Key): Promise<void>;
   stop(): Promise<void>;
@@ -33,9 +35,31 @@ const BUCKET = 'files';
 export async function startVerifiedStorage(): Promise<VerifiedStorage> {
   const stopTable = await startTable();
   const directory = mkdtempSync(join(tmpdir(), 'fathom-verify-'));
+  const { client, stopBucket } = await startBucket(join(directory, 's3'));
+
+  const database = new DynamoDBClient({});
+  const tableName = process.env.TABLE_NAME!;
+
+  return {
+    database,
+    tableName,
+    objects: { client, bucket: BUCKET },
+    directory,
+    ...openItems(database, tableName),
+    stop: async () => {
+      database.destroy();
+      await stopBucket();
+      await stopTable();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server with an empty bucket, which stores its objects in this folder. */
+async function startBucket(directory: string) {
   const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
   const buckets = [{ ref: BUCKET, properties: {} }];
-  const server = new S3Server({ directory: join(directory, 's3'), credentials, buckets, onObjectEvent: () => {} });
+  const server = new S3Server({ directory, credentials, buckets, onObjectEvent: () => {} });
   const http = new HttpServer(server.handle);
 
   const client = new S3Client({
@@ -45,15 +69,20 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  const database = new DynamoDBClient({});
+
+  const stopBucket = async () => {
+    client.destroy();
+    await http.close();
+  };
+
+  return { client, stopBucket };
+}
+
+/** Returns functions that access single items, without the checks of the table layer. */
+function openItems(database: DynamoDBClient, TableName: string): Pick<VerifiedStorage, 'read' | 'write' | 'remove'> {
   const documents = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
-  const TableName = process.env.TABLE_NAME!;
 
   return {
-    database,
-    tableName: TableName,
-    objects: { client, bucket: BUCKET },
-    directory,
     read: async (Key) => {
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (!Item) throw new Error(`The table has no item ${Key.pk} ${Key.sk}.`);
@@ -64,13 +93,6 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
     },
     remove: async ({ pk, sk }) => {
       await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-    },
-    stop: async () => {
-      database.destroy();
-      client.destroy();
-      await http.close();
-      await stopTable();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -4,7 +4,12 @@ import { formatFinding } from '../../infra/data/verify/report.ts';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 
-/** Verifies the invariants of a cloud's table and bucket, and returns a line per violation. */
+/**
+ * Verifies the invariants of a cloud's table and bucket.
+ *
+ * @param graceMs - the time that jobs may take to repair objects without items, in milliseconds
+ * @returns a line per violation
+ */
 export async function findViolations(cloud: LocalCloud, { graceMs }: { graceMs?: number } = {}): Promise<string[]> {
   const { config, credentials, environment, storage } = cloud;
   const connection = { region: config.region, credentials };

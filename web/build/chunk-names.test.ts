@@ -17,7 +17,12 @@ const QUERY = '../node_modules/query/index.js';
 const FORM_PACKAGE = '../node_modules/form/index.js';
 const COGNITO = '../node_modules/cognito/index.js';
 
-/** The static imports of each module of an example app. */
+/**
+ * The static imports of each module of an example app.
+ *
+ * Visitors first load main.tsx, the home page, and the ocean. Members first load the member area and the list of member
+ * screens, then the dashboard. All other screens load when they are opened, and the messenger loads last.
+ */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': [REACT, ROUTES, 'ocean.tsx'],
   [HOME]: ['screen.tsx'],
@@ -64,18 +69,17 @@ describe('createChunkNames', () => {
     expect(findChunkName(FORM_PACKAGE)).toBe('form-packages');
   });
 
+  // The messenger also imports age.ts, and every member loads the messenger.
   it.each([MEMBER_AREA, MEMBER_SCREENS, 'avatar.ts', 'letter.ts', 'age.ts'])(
     'puts modules that every member loads into the chunk "member": %s',
     (file) => expect(findChunkName(file)).toBe('member'),
   );
 
   it.each([
-    ['card.ts', 'community'],
-    ['code.ts', 'sign-in'],
-    ['text.ts', 'shared'],
-  ])('puts modules that screens share into a common chunk: %s into %s', (file, name) =>
-    expect(findChunkName(file)).toBe(name),
-  );
+    ['card.ts', 'the dashboard and the files', 'community'],
+    ['code.ts', 'the login and the registration', 'sign-in'],
+    ['text.ts', 'the login and the member area', 'shared'],
+  ])('puts %s, which %s share, into the chunk "%s"', (file, _, name) => expect(findChunkName(file)).toBe(name));
 
   it.each(['main.tsx', HOME, 'screen.tsx', 'motion.ts'])(
     'names no chunk for modules that visitors load first: %s',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
-import { contractRoutes, contractRoutesPlugin } from './contract-routes.ts';
+import { buildContractRoutes, contractRoutesPlugin } from './contract-routes.ts';
 
-describe('contractRoutes', () => {
-  const routes = contractRoutes();
+describe('buildContractRoutes', () => {
+  const routes = buildContractRoutes();
 
   it('contains each endpoint of the contract once', () => {
     const routeNames = Object.values(routes).flatMap((capability) =>

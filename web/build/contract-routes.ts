@@ -3,16 +3,17 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
 import type { Route, Routes } from '../src/platform/api/routes.ts';
 
-const MODULE = 'virtual:contract-routes';
-/** The leading NUL keeps other plugins from handling the module, by a convention of Rollup. */
-const RESOLVED = `\0${MODULE}`;
+const MODULE_ID = 'virtual:contract-routes';
+/** The leading NUL keeps other plugins from handling the module (a Rollup convention). */
+const RESOLVED_ID = `\0${MODULE_ID}`;
 
-/** Returns an endpoint without its schemas. */
+/** Returns what the web client needs of an endpoint: its address and the names of its fields, without schemas. */
 function toRoute({ method, path, access, query, body }: EndpointDefinition): Route {
   return {
     method,
     path,
     access,
+    // The path of an endpoint has its parameters in braces: `/users/{userId}/follow`.
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
     query: query ? Object.keys(query.shape) : [],
     hasBody: body !== undefined,
@@ -21,7 +22,7 @@ function toRoute({ method, path, access, query, body }: EndpointDefinition): Rou
 }
 
 /** Returns all endpoints of the contract, by capability. */
-export function contractRoutes(): Routes {
+export function buildContractRoutes(): Routes {
   const capabilities = Object.entries(contract).map(([capability, endpoints]) => [
     capability,
     Object.fromEntries(
@@ -40,7 +41,7 @@ export function contractRoutes(): Routes {
 export function contractRoutesPlugin(): Plugin {
   return {
     name: 'fathom-contract-routes',
-    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? `export const routes = ${JSON.stringify(contractRoutes())};` : undefined),
+    resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : undefined),
+    load: (id) => (id === RESOLVED_ID ? `export const routes = ${JSON.stringify(buildContractRoutes())};` : undefined),
   };
 }

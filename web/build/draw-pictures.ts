@@ -9,18 +9,30 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const PUBLIC = join(import.meta.dirname, '../public');
-const icon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
-const scene = readFileSync(join(PUBLIC, 'home-scene.svg'), 'utf8');
+const iconSvg = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
+const sceneSvg = readFileSync(join(PUBLIC, 'home-scene.svg'), 'utf8');
 
 /** The share of a maskable icon that the drawing fills. Launchers may cut off everything outside a circle of 80 %. */
 const MASKABLE_SCALE = 0.72;
 
-const centrePage = (content: string, background: string) => `
-  <body style="margin:0;height:100vh;display:grid;place-items:center;background:${background}">${content}</body>`;
+/** The share of the icon for iOS that the drawing fills. iOS rounds the corners of the icon. */
+const APPLE_SCALE = 0.8;
 
-const scaleIcon = (share: number) => icon.replace('<svg ', `<svg style="width:${share * 100}vmin;display:block" `);
+/** The background of icons that must not be transparent. */
+const ICON_BACKGROUND = '#03233f';
 
-const PREVIEW = `
+/** Quality of the preview image, in percent. */
+const JPEG_QUALITY = 84;
+
+/** Returns a page with the icon in its centre. `scale` is the share of the page that the icon fills. */
+function buildIconHtml(scale: number, background: string): string {
+  const icon = iconSvg.replace('<svg ', `<svg style="width:${scale * 100}vmin;display:block" `);
+  return `
+  <body style="margin:0;height:100vh;display:grid;place-items:center;background:${background}">${icon}</body>`;
+}
+
+/** The page of the preview image: name and claim, in front of drawings from the home page. */
+const PREVIEW_HTML = `
   <style>
     body { margin: 0; height: 100vh; overflow: hidden; position: relative; color: #fff; font-family: "DejaVu Sans", sans-serif;
       background: radial-gradient(60% 70% at 62% -8%, #4fc3dc, transparent 75%),
@@ -31,37 +43,38 @@ const PREVIEW = `
     .icon { position: absolute; left: 88px; top: 88px; }
   </style>
   <body>
-    <div hidden>${scene}</div>
+    <div hidden>${sceneSvg}</div>
     <svg class="drawing" style="right:70px;top:90px;width:230px;height:136px;color:#ffffff38"><use href="#turtle"/></svg>
     <svg class="drawing" style="right:330px;top:190px;width:200px;height:100px;color:#ffffff30"><use href="#shoal"/></svg>
     <svg class="drawing" style="right:120px;bottom:150px;width:210px;height:149px;color:#8cc3eb40"><use href="#angler"/></svg>
     <svg class="drawing" style="left:0;bottom:0;width:1200px;height:190px"><use href="#floor"/></svg>
-    <div class="icon">${icon.replace('<svg ', '<svg width="76" height="76" ')}</div>
+    <div class="icon">${iconSvg.replace('<svg ', '<svg width="76" height="76" ')}</div>
     <h1>Fathom</h1>
     <p>Everyone starts at the bottom.<br>What you share lifts you up.</p>
   </body>`;
 
+/** The files to draw, with their sizes in pixels. */
 const PICTURES = [
-  { file: 'icon-192.png', width: 192, height: 192, page: centrePage(scaleIcon(1), 'transparent') },
-  { file: 'icon-512.png', width: 512, height: 512, page: centrePage(scaleIcon(1), 'transparent') },
-  { file: 'icon-maskable-512.png', width: 512, height: 512, page: centrePage(scaleIcon(MASKABLE_SCALE), '#03233f') },
-  { file: 'apple-touch-icon.png', width: 180, height: 180, page: centrePage(scaleIcon(0.8), '#03233f') },
-  { file: 'preview.jpg', width: 1200, height: 630, page: PREVIEW },
+  { file: 'icon-192.png', width: 192, height: 192, html: buildIconHtml(1, 'transparent') },
+  { file: 'icon-512.png', width: 512, height: 512, html: buildIconHtml(1, 'transparent') },
+  { file: 'icon-maskable-512.png', width: 512, height: 512, html: buildIconHtml(MASKABLE_SCALE, ICON_BACKGROUND) },
+  { file: 'apple-touch-icon.png', width: 180, height: 180, html: buildIconHtml(APPLE_SCALE, ICON_BACKGROUND) },
+  { file: 'preview.jpg', width: 1200, height: 630, html: PREVIEW_HTML },
 ];
 
 const { default: npmBrowser } = await import('@sparticuz/chromium');
 const executablePath = process.env.FATHOM_BROWSER ?? (await npmBrowser.executablePath());
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
-for (const { file, width, height, page } of PICTURES) {
-  const tab = await browser.newPage({ viewport: { width, height } });
-  await tab.setContent(page);
+for (const { file, width, height, html } of PICTURES) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(html);
 
   const path = join(PUBLIC, file);
-  await tab.screenshot(
-    file.endsWith('.jpg') ? { path, type: 'jpeg', quality: 84 } : { path, type: 'png', omitBackground: true },
+  await page.screenshot(
+    file.endsWith('.jpg') ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path, type: 'png', omitBackground: true },
   );
-  await tab.close();
+  await page.close();
 }
 
 await browser.close();

@@ -39,6 +39,7 @@ describe('insertHome', () => {
 
 it('insertEarlyScript blocks the first paint until the script has run', () => {
   const head = insertEarlyScript(page, 'assets/early-1.js').split('</head>')[0];
+  // Without `async`, `defer`, or `type="module"`, a script in the head blocks the page.
   expect(head).toContain('<script src="/assets/early-1.js"></script>');
 });
 

@@ -1,55 +1,42 @@
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
 import type { HomeDocument } from '../src/app/shell/home-document.tsx';
+import { bundleSource } from './bundle-source.ts';
+import { renderHome } from './render-home.ts';
 
-const WEB = join(import.meta.dirname, '..');
-const HOME = join(WEB, 'src/app/visitor/home.tsx');
-
-/** Modules that need a browser when they are imported. `browser-stubs.ts` replaces them during the build. */
-const STUBBED_MODULES = /\/platform\/(auth\/auth-state|browser\/tab-title)\.ts$/;
-
-/** Bundles a module with all its imports. */
-async function bundle(entry: string, options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(WEB, 'src', entry)],
-    bundle: true,
-    write: false,
-    minify: true,
-    // The edge variant of React's renderer needs no Node.js modules. It also leaves no message channel open that would
-    // keep the build from ending.
-    conditions: ['edge-light'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    ...options,
-  });
-
-  return outputFiles?.[0]?.text ?? '';
-}
-
-/** Renders the home page with its React components. */
-async function renderHome(): Promise<HomeDocument> {
-  const source = await bundle('app/shell/home-document.tsx', {
-    format: 'esm',
-    jsx: 'automatic',
-    loader: { '.css': 'empty' },
-    plugins: [
-      {
-        name: 'browser-stubs',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: STUBBED_MODULES }, () => ({ path: join(import.meta.dirname, 'browser-stubs.ts') })),
-      },
-    ],
-  });
-
-  const module: typeof import('../src/app/shell/home-document.tsx') = await import(
-    `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
-  );
-
-  return module.renderHomeDocument();
-}
+const HOME = join(import.meta.dirname, '../src/app/visitor/home.tsx');
 
 /** Matches the font file with the letters of Latin-1, not the file with other Latin letters. */
 const FIRST_FONT = /figtree-latin-wght-normal[^/]*\.woff2$/;
+
+/**
+ * Vite plugin that builds two pages from index.html: `index.html` with the prerendered home page for `/`, and an empty
+ * `app.html` for all other paths. The development server serves only the empty page.
+ *
+ * Visitors see the prerendered page before any script has run.
+ */
+export function homePagePlugin(): Plugin {
+  return {
+    name: 'fathom-home-page',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_, output) {
+      const page = output['index.html'];
+      if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
+
+      // Builds a classic script, because modules run after the first paint.
+      const source = await bundleSource('before-first-paint.ts', { format: 'iife' });
+      const reference = this.emitFile({ type: 'asset', name: 'before-first-paint.js', source });
+      const emptyPage = insertEarlyScript(
+        insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN),
+        this.getFileName(reference),
+      );
+
+      page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output) });
+      this.emitFile({ type: 'asset', fileName: 'app.html', source: emptyPage });
+    },
+  };
+}
 
 /** Returns the style sheets and scripts that the home page needs in addition to the entry, and the font of its text. */
 function findHomeFiles(output: Rolldown.OutputBundle): Pick<HomeParts, 'styles' | 'scripts' | 'font'> {
@@ -59,6 +46,7 @@ function findHomeFiles(output: Rolldown.OutputBundle): Pick<HomeParts, 'styles' 
   const font = Object.keys(output).find((file) => FIRST_FONT.test(file));
   if (!font) throw new Error('Vite built no font.');
 
+  // index.html already loads the files of the entry.
   const entry = chunks.find(({ isEntry }) => isEntry);
   const entryFiles = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
   const homeChunks = [home, ...chunks.filter(({ fileName }) => home.imports.includes(fileName))].filter(
@@ -94,10 +82,11 @@ export function insertHome(page: string, { title, description, markup, styles, s
 
   const replace = (text: string, pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`web/index.html has no ${pattern.source} for the home page.`);
+    // A function, because `$&` and `$1` are special in replacement texts.
     return text.replace(pattern, () => replacement);
   };
 
-  const steps: readonly [RegExp, string][] = [
+  const replacements: readonly [RegExp, string][] = [
     [/<title>.*?<\/title>/, `<title>${title}</title>`],
     [/<meta name="description" content="[^"]*"/, `<meta name="description" content="${description}"`],
     [/<\/head>/, `  ${head.join('\n    ')}\n  </head>`],
@@ -105,7 +94,7 @@ export function insertHome(page: string, { title, description, markup, styles, s
     [/\s*<noscript>[\s\S]*?<\/noscript>/, ''],
   ];
 
-  return steps.reduce((text, [pattern, replacement]) => replace(text, pattern, replacement), page);
+  return replacements.reduce((text, [pattern, replacement]) => replace(text, pattern, replacement), page);
 }
 
 /** Inserts the script that runs before the first paint: `before-first-paint.ts`. */
@@ -117,31 +106,4 @@ export function insertEarlyScript(page: string, file: string): string {
 export function insertOrigin(page: string, origin: string | undefined): string {
   if (!origin) return page;
   return page.replace(/(<meta property="og:image" content=")(?=\/)/, `$1${new URL(origin).origin}`);
-}
-
-/**
- * Vite plugin that builds two pages from index.html: `index.html` with the prerendered home page for `/`, and an empty
- * `app.html` for all other paths. The development server serves only the empty page.
- */
-export function homePagePlugin(): Plugin {
-  return {
-    name: 'fathom-home-page',
-    apply: 'build',
-    enforce: 'post',
-    async generateBundle(_, output) {
-      const page = output['index.html'];
-      if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
-
-      // Builds a classic script, because modules run after the first paint.
-      const source = await bundle('before-first-paint.ts', { format: 'iife' });
-      const reference = this.emitFile({ type: 'asset', name: 'before-first-paint.js', source });
-      const emptyPage = insertEarlyScript(
-        insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN),
-        this.getFileName(reference),
-      );
-
-      page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output) });
-      this.emitFile({ type: 'asset', fileName: 'app.html', source: emptyPage });
-    },
-  };
 }

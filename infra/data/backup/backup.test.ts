@@ -1,3 +1,7 @@
+/**
+ * Tests of backups. `npm run export-table` writes a table in the format of DynamoDB's exports to S3, so that `npm run
+ * restore-table` reads the exports of both.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,9 +43,12 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
   return directory;
 }
 
-/** Creates a table in memory that leaves some requests of each batch unprocessed. */
-function createTable(countUnprocessed: (batch: number, requests: number) => number, initial: readonly Item[] = []) {
-  const storedItems = new Map(initial.map((storedItem) => [storedItem.pk!.S, storedItem]));
+/** Fakes a table in memory. As DynamoDB under load, it leaves some requests of each batch unprocessed. */
+function createTable(
+  countUnprocessed: (batch: number, requests: number) => number,
+  initialItems: readonly Item[] = [],
+) {
+  const storedItems = new Map(initialItems.map((item) => [item.pk!.S, item]));
   const batches: number[] = [];
   /** The number of batches before each mark of a restore. */
   const marks: number[] = [];
@@ -98,20 +105,21 @@ describe('export format', () => {
 
   it.each(['{}', '{"Item":{"pk":"a"}}', '{"Item":{"pk":{"S":1}}}', '{"Item":{"pk":{"X":"a"}}}', 'Item', ''])(
     'rejects the line "%s"',
-    (text) => {
-      expect(() => parseItem(text)).toThrow();
+    (line) => {
+      expect(() => parseItem(line)).toThrow();
     },
   );
 });
 
 describe('restoreTable', () => {
   it('writes all items of all files in batches of 25', async () => {
-    writeExport([buildItems(60), [buildItem(60)], []]);
+    const items = buildItems(61);
+    writeExport([items.slice(0, 60), items.slice(60), []]);
     const table = createTable(processAll);
 
     expect(await restore(table.client)).toBe(61);
-    expect([...table.storedItems.values()]).toEqual(expect.arrayContaining(buildItems(61)));
-    expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
+    expect([...table.storedItems.values()]).toEqual(expect.arrayContaining(items));
+    expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 61 - 2 * 25]);
     // The mark, which pauses jobs, is written before the first item.
     expect(table.marks).toEqual([0]);
   });
@@ -129,11 +137,14 @@ describe('restoreTable', () => {
     expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
     expect(table.storedItems.size).toBe(10);
 
-    // The first four batches are fully unprocessed.
+    // The first four batches are fully unprocessed. Each wait is a random time between the half and the whole of its
+    // maximum, which is 100 ms at first and doubles each time.
     for (const [index, wait] of waits.slice(0, 4).entries()) {
-      expect(wait).toBeGreaterThan(25 * 2 ** (index + 1));
-      expect(wait).toBeLessThanOrEqual(50 * 2 ** (index + 1));
+      const maxWaitMs = 100 * 2 ** index;
+      expect(wait).toBeGreaterThan(maxWaitMs / 2);
+      expect(wait).toBeLessThanOrEqual(maxWaitMs);
     }
+    // The fifth batch makes progress, so the maximum is that of a first wait again.
     expect(waits[4]).toBeLessThanOrEqual(100);
   });
 

@@ -11,10 +11,10 @@ export const DATA_FOLDER = 'data';
 /** Name of the summary of an export, as in DynamoDB's own exports. */
 export const SUMMARY_FILE = 'manifest-summary.json';
 
-const exportSummary = z.object({ itemCount: z.number(), outputFormat: z.literal('DYNAMODB_JSON') });
+const exportSummarySchema = z.object({ itemCount: z.number(), outputFormat: z.literal('DYNAMODB_JSON') });
 
 /** The summary of an export. DynamoDB's own summary has more fields. */
-export interface ExportSummary extends z.output<typeof exportSummary> {
+export interface ExportSummary extends z.output<typeof exportSummarySchema> {
   readonly tableName: string;
   /** Start of the export, as an ISO timestamp. */
   readonly exportTime: string;
@@ -46,7 +46,7 @@ export function openExport(directory: string): Export {
     throw new InvalidExportError(directory, `${SUMMARY_FILE} is missing, which is written last.`);
   }
 
-  const { success, data: summary } = exportSummary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
+  const { success, data: summary } = exportSummarySchema.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
   if (!success) {
     throw new InvalidExportError(
       directory,

@@ -2,13 +2,13 @@ import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, paginateScan, type ScanCommandInput } from '@aws-sdk/client-dynamodb';
 import { DATA_FOLDER, type ExportSummary, SUMMARY_FILE } from './export-folder.ts';
 import { serializeItem } from './export-format.ts';
 
 interface ExportOptions {
   readonly tableName: string;
-  /** Target folder without an export. Created if it is missing. */
+  /** The target folder, which must not contain an export yet. Created if it is missing. */
   readonly directory: string;
   /** Number of parallel scans. Each writes its own file. */
   readonly segments: number;
@@ -40,27 +40,31 @@ export async function exportTable(
 
   mkdirSync(dataFolder, { recursive: true });
   const exportTime = new Date().toISOString();
-  const counts = await Promise.all(
-    Array.from({ length: segments }, async (_, Segment) => {
-      let segmentItemCount = 0;
-      const scan = { TableName: tableName, Segment, TotalSegments: segments, ConsistentRead: true };
-
-      const lines = async function* () {
-        for await (const { Items = [] } of paginateScan({ client }, scan)) {
-          segmentItemCount += Items.length;
-          yield Items.map(serializeItem).join('');
-        }
-      };
-
-      const file = createWriteStream(join(dataFolder, `segment-${Segment}.json.gz`));
-      await pipeline(lines, createGzip(), file);
-      return segmentItemCount;
+  const itemCounts = await Promise.all(
+    Array.from({ length: segments }, (_, segment) => {
+      const scan = { TableName: tableName, Segment: segment, TotalSegments: segments, ConsistentRead: true };
+      return exportSegment(client, scan, join(dataFolder, `segment-${segment}.json.gz`));
     }),
   );
 
-  const itemCount = counts.reduce((sum, segmentItemCount) => sum + segmentItemCount, 0);
+  const itemCount = itemCounts.reduce((sum, count) => sum + count, 0);
   const summary: ExportSummary = { tableName, exportTime, itemCount, outputFormat: 'DYNAMODB_JSON' };
   writeFileSync(join(directory, SUMMARY_FILE), `${JSON.stringify(summary, null, 2)}\n`);
 
+  return itemCount;
+}
+
+/** Streams the items of one scan into a compressed file. Returns their number. */
+async function exportSegment(client: DynamoDBClient, scan: ScanCommandInput, file: string): Promise<number> {
+  let itemCount = 0;
+
+  const readLines = async function* () {
+    for await (const { Items = [] } of paginateScan({ client }, scan)) {
+      itemCount += Items.length;
+      yield Items.map(serializeItem).join('');
+    }
+  };
+
+  await pipeline(readLines, createGzip(), createWriteStream(file));
   return itemCount;
 }

@@ -1,3 +1,7 @@
+/**
+ * Tests of `npm run recover-objects`, which brings back deleted objects. The bucket keeps versions: a deletion only
+ * adds a delete marker, and the recovery deletes the marker.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,10 +37,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** The content of each object, except in the test of several deletions. */
+const BODY = 'hello';
+
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 
-/** Runs changes of the store at an earlier time. Requests can't: their signatures would have expired. */
-async function at(time: Date, change: () => Promise<unknown>): Promise<void> {
+/** Changes the store at an earlier time. Requests can't: their signatures would have expired. */
+async function changeAt(time: Date, change: () => Promise<unknown>): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: time });
   await change();
   vi.useRealTimers();
@@ -56,11 +63,11 @@ const recover = (options: Partial<RecoverOptions> = {}) =>
 
 /** Stores four objects, and deletes one of them three hours ago and two half an hour ago. */
 async function deleteThreeOfFour(): Promise<void> {
-  await at(hoursAgo(5), async () => {
-    for (const key of ['files/a', 'files/b', 'files/kept', 'posts/c']) await put(key, 'hello');
+  await changeAt(hoursAgo(5), async () => {
+    for (const key of ['files/a', 'files/b', 'files/kept', 'posts/c']) await put(key, BODY);
   });
-  await at(hoursAgo(3), () => remove('files/a'));
-  await at(hoursAgo(0.5), async () => {
+  await changeAt(hoursAgo(3), () => remove('files/a'));
+  await changeAt(hoursAgo(0.5), async () => {
     await remove('files/b');
     await remove('posts/c');
   });
@@ -68,60 +75,60 @@ async function deleteThreeOfFour(): Promise<void> {
 
 it('recovers every object that was deleted in the given time', async () => {
   await deleteThreeOfFour();
-  expect(await recover()).toEqual({ objects: 2, bytes: 10 });
+  expect(await recover()).toEqual({ objects: 2, bytes: 2 * BODY.length });
   expect(await listKeys()).toEqual(['files/b', 'files/kept', 'posts/c']);
 });
 
 it('recovers no object that was deleted after the given time', async () => {
   await deleteThreeOfFour();
-  expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: 5 });
+  expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: BODY.length });
   expect(await listKeys()).toEqual(['files/a', 'files/kept']);
 });
 
 it('recovers only objects whose keys start with the prefix', async () => {
   await deleteThreeOfFour();
-  expect(await recover({ prefix: 'files/' })).toEqual({ objects: 1, bytes: 5 });
+  expect(await recover({ prefix: 'files/' })).toEqual({ objects: 1, bytes: BODY.length });
   expect(await listKeys()).toEqual(['files/b', 'files/kept']);
 });
 
 it('counts the objects and recovers none if write is false', async () => {
   await deleteThreeOfFour();
-  expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 10 });
+  expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 2 * BODY.length });
   expect(await listKeys()).toEqual(['files/kept']);
 });
 
 it('recovers the newest version of an object that was deleted several times', async () => {
-  await at(hoursAgo(3), async () => {
+  await changeAt(hoursAgo(3), async () => {
     await put('a', 'first');
     await remove('a');
     await put('a', 'second');
   });
-  await at(hoursAgo(0.5), async () => {
+  await changeAt(hoursAgo(0.5), async () => {
     await remove('a');
     await remove('a');
   });
 
-  expect(await recover()).toEqual({ objects: 1, bytes: 6 });
+  expect(await recover()).toEqual({ objects: 1, bytes: 'second'.length });
   expect(await listKeys()).toEqual(['a']);
   expect(await recover()).toEqual({ objects: 0, bytes: 0 });
 });
 
 it('does not recover a key without a version', async () => {
-  await at(hoursAgo(0.5), () => remove('never stored'));
+  await changeAt(hoursAgo(0.5), () => remove('never stored'));
   expect(await recover()).toEqual({ objects: 0, bytes: 0 });
 });
 
 it.each([1, 2, 4, 5, 24])('counts an object with versions on several pages of %i once', async (pageSize) => {
-  await at(hoursAgo(0.5), async () => {
+  await changeAt(hoursAgo(0.5), async () => {
     for (const key of ['a', 'b', 'c', 'd']) {
       for (let count = 0; count < 3; count++) {
-        await put(key, 'hello');
+        await put(key, BODY);
         await remove(key);
       }
     }
   });
 
-  expect(await recover({ write: false, pageSize })).toEqual({ objects: 4, bytes: 20 });
-  expect(await recover({ pageSize })).toEqual({ objects: 4, bytes: 20 });
+  expect(await recover({ write: false, pageSize })).toEqual({ objects: 4, bytes: 4 * BODY.length });
+  expect(await recover({ pageSize })).toEqual({ objects: 4, bytes: 4 * BODY.length });
   expect(await listKeys()).toEqual(['a', 'b', 'c', 'd']);
 });

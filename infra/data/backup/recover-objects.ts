@@ -2,6 +2,7 @@ import {
   type DeleteMarkerEntry,
   DeleteObjectsCommand,
   ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -26,11 +27,17 @@ export interface RecoverOptions {
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
 
-/** The versions of one key, in any order. */
+/** The versions and delete markers of one key, in any order. */
 interface KeyVersions {
   readonly key: string;
   readonly versions: ObjectVersion[];
   readonly markers: DeleteMarkerEntry[];
+}
+
+/** The place in a list of versions after which the next page starts. Empty at the start of the list. */
+interface ListPosition {
+  readonly KeyMarker?: string | undefined;
+  readonly VersionIdMarker?: string | undefined;
 }
 
 /**
@@ -87,19 +94,23 @@ function findNewest(versions: readonly ObjectVersion[]): ObjectVersion | undefin
 }
 
 /**
- * Yields the keys of each page of versions. A key whose versions continue on the next page is yielded with that page.
+ * Yields the keys of each page of versions, with all of their versions.
+ *
+ * S3 sorts versions by key, so only the versions of a page's last key can continue on the next page. Such a key is
+ * yielded with the next page.
  */
 async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenerator<KeyVersions[]> {
   let keys = new Map<string, KeyVersions>();
-  let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+  let position: ListPosition | undefined = {};
+
+  const findOrAddKey = (key = '') => {
+    const keyVersions = keys.get(key) ?? { key, versions: [], markers: [] };
+    keys.set(key, keyVersions);
+    return keyVersions;
+  };
 
   while (position) {
-    const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
-    const findOrAddKey = (key = '') => {
-      const keyVersions = keys.get(key) ?? { key, versions: [], markers: [] };
-      keys.set(key, keyVersions);
-      return keyVersions;
-    };
+    const page: ListObjectVersionsCommandOutput = await listVersions(client, options, position);
     for (const version of page.Versions ?? []) findOrAddKey(version.Key).versions.push(version);
     for (const marker of page.DeleteMarkers ?? []) findOrAddKey(marker.Key).markers.push(marker);
 
@@ -116,7 +127,7 @@ async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenera
 function listVersions(
   client: S3Client,
   { bucket, prefix, pageSize = MAX_PER_REQUEST }: RecoverOptions,
-  position: object,
+  position: ListPosition,
 ) {
   const page = { Bucket: bucket, Prefix: prefix, MaxKeys: pageSize, ...position };
   return client.send(new ListObjectVersionsCommand(page));

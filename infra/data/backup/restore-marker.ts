@@ -3,6 +3,8 @@ import { jobKey } from '../../../lambdas/table/keys.ts';
 import { RESTORE_JOB } from '../../../lambdas/table/restore-marker.ts';
 
 const { pk, sk } = jobKey(RESTORE_JOB);
+
+/** The key of the mark: an item that jobs read before they delete or debit. */
 const Key = { pk: { S: pk }, sk: { S: sk } };
 
 /** Marks a table as being restored. Jobs that delete or debit do nothing until {@link endRestore}. */

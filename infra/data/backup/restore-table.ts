@@ -10,9 +10,12 @@ const BATCH_SIZE = 25;
 /** Number of batches that are written in parallel. */
 const WRITERS = 8;
 
-/** Maximum attempts without progress. The wait between attempts doubles, up to {@link MAX_WAIT_MS}. */
+/** Maximum attempts without progress. */
 const MAX_ATTEMPTS = 12;
-const FIRST_WAIT_MS = 50;
+
+/** Half of the wait before the second attempt, in milliseconds. Each further wait doubles, up to the maximum. */
+const BACKOFF_BASE_MS = 50;
+
 const MAX_WAIT_MS = 20_000;
 
 interface RestoreOptions {
@@ -25,7 +28,7 @@ interface RestoreOptions {
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Thrown if the table has items. */
+/** Thrown if the table has items, unless `intoUsedTable` allows them. */
 class TableNotEmptyError extends Error {
   constructor(tableName: string) {
     super(`The table ${tableName} is not empty. To write into it anyway, add --into-used-table.`);
@@ -110,8 +113,9 @@ async function writeBatch(
   let remainingRequests = batch;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     if (attempts > 0) {
+      // A random factor from 0.5 to 1, so that the writers don't all retry at the same time.
       const jitter = 0.5 + Math.random() / 2;
-      await wait(Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS) * jitter);
+      await wait(Math.min(BACKOFF_BASE_MS * 2 ** attempts, MAX_WAIT_MS) * jitter);
     }
 
     const output = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: remainingRequests } }));

@@ -1,19 +1,27 @@
 import type { ItemTypeName } from '../../../lambdas/table/item-types.ts';
-import { contentItems } from './content.ts';
+import { fileItems } from './files.ts';
 import { type CheckContext, findItemType, reportUnknownItem } from './item-checks.ts';
 import type { ItemDefinition } from './item-definition.ts';
 import { jobItems } from './jobs.ts';
+import { ledgerItems } from './ledger.ts';
+import { likeItems } from './likes.ts';
 import { limitItems } from './limits.ts';
 import { memberItems } from './members.ts';
 import { messageItems } from './messages.ts';
 import { paymentItems } from './payments.ts';
 import type { PlainItem } from './plain-item.ts';
+import { postItems } from './posts.ts';
+import { socketItems } from './sockets.ts';
 import { viewItems } from './views.ts';
 
 /** The definition of every item type. The compiler rejects a type without its entry. */
 export const ITEM_DEFINITIONS: Readonly<Record<ItemTypeName, ItemDefinition>> = {
   ...memberItems,
-  ...contentItems,
+  ...ledgerItems,
+  ...socketItems,
+  ...fileItems,
+  ...postItems,
+  ...likeItems,
   ...messageItems,
   ...paymentItems,
   ...limitItems,

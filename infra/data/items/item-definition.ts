@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { InvariantName } from './invariants.ts';
 import type { ItemCheck } from './item-checks.ts';
 import type { PlainItem } from './plain-item.ts';
@@ -39,34 +38,3 @@ export interface ItemDefinition {
 
 /** The invariants of every item that belongs to a member. */
 export const MEMBER_ITEM_INVARIANTS = ['member-exists', 'purge-complete'] as const;
-
-type NoAttributes = Record<never, never>;
-
-/** The schema of the attribute K. An empty type extends `Pick<T, K>` only if K is optional. */
-type SchemaOf<T, K extends keyof T> = NoAttributes extends Pick<T, K> ? z.ZodType<T[K] | undefined> : z.ZodType<T[K]>;
-
-/**
- * The schemas of a stored type's attributes, except sets, which the verification reads as arrays.
- *
- * A missing schema, or a schema of another type, is a compile error. An optional attribute may have an optional schema.
- */
-export type ShapeOf<T> = {
-  readonly [K in keyof T as T[K] extends ReadonlySet<unknown> | undefined ? never : K]-?: SchemaOf<T, K>;
-};
-
-export const anyText = z.string();
-
-export const isoTime = z.iso.datetime();
-
-/** A count that is never negative. */
-export const count = z.int().min(0);
-
-/** A time in seconds since 1970. */
-export const epochSeconds = z.int().positive();
-
-export const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-
-export const memberId = z.string().regex(/^[\w-]{1,64}$/);
-
-/** The attributes of the primary key, which every item has. */
-export const primaryKey = { pk: anyText, sk: anyText };

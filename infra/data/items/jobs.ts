@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { createItemCheck } from './item-checks.ts';
-import { anyText, type ItemDefinition, isoTime, primaryKey } from './item-definition.ts';
+import type { ItemDefinition } from './item-definition.ts';
+import { isoTimeSchema, primaryKeyShape, textSchema } from './item-schemas.ts';
 
 export const jobItems = {
   jobProgress: {
     description: 'The position that a scheduled job or a migration continues from',
     export: { notExportedBecause: 'belongs to no member' },
-    check: createItemCheck({ schema: z.object({ ...primaryKey, progress: z.unknown() }) }),
+    check: createItemCheck({ schema: z.object({ ...primaryKeyShape, progress: z.unknown() }) }),
     invariants: { uncheckedBecause: 'only its own job reads it' },
   },
 
   schemaVersion: {
     description: 'The number of the last migration of the whole table',
     export: { notExportedBecause: 'belongs to no member' },
-    check: createItemCheck({ schema: z.object({ ...primaryKey, version: z.int().positive(), migratedAt: isoTime }) }),
+    check: createItemCheck({
+      schema: z.object({ ...primaryKeyShape, version: z.int().positive(), migratedAt: isoTimeSchema }),
+    }),
     invariants: { uncheckedBecause: 'only migrations read it' },
   },
 
@@ -22,10 +25,10 @@ export const jobItems = {
     export: { notExportedBecause: 'belongs to no member' },
     check: createItemCheck({
       schema: z.object({
-        ...primaryKey,
+        ...primaryKeyShape,
         // Absent from its lease until its first batch is done.
         progress: z.unknown().optional(),
-        worker: anyText.optional(),
+        worker: textSchema.optional(),
         leasedUntil: z.int().nonnegative().optional(),
       }),
     }),

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { COUNTED_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { createItemCheck } from './item-checks.ts';
-import {
-  anyText,
-  epochSeconds,
-  IN_MEMBER_PARTITION,
-  type ItemDefinition,
-  isoTime,
-  primaryKey,
-} from './item-definition.ts';
+import { IN_MEMBER_PARTITION, type ItemDefinition } from './item-definition.ts';
+import { epochSecondsSchema, isoTimeSchema, primaryKeyShape, textSchema } from './item-schemas.ts';
 
 const checkCalls = createItemCheck({
-  schema: z.object({ ...primaryKey, calls: z.int().positive(), expiresAt: epochSeconds }),
+  schema: z.object({ ...primaryKeyShape, calls: z.int().positive(), expiresAt: epochSecondsSchema }),
 });
 
 /** Counts and reservations that limit the actions of members. */
@@ -36,10 +30,10 @@ export const limitItems = {
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z.object({
-        ...primaryKey,
+        ...primaryKeyShape,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
         attempts: z.int().positive().optional(),
-        expiresAt: epochSeconds,
+        expiresAt: epochSecondsSchema,
       }),
     }),
     invariants: {
@@ -53,11 +47,11 @@ export const limitItems = {
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z.object({
-        ...primaryKey,
+        ...primaryKeyShape,
         bytes: z.int().positive(),
-        uploadId: anyText.optional(),
-        expiresAt: epochSeconds,
-        abandonedAt: isoTime.optional(),
+        uploadId: textSchema.optional(),
+        expiresAt: epochSecondsSchema,
+        abandonedAt: isoTimeSchema.optional(),
       }),
     }),
     invariants: { uncheckedBecause: 'expires; the upload may never have been completed' },

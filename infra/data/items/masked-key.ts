@@ -1,11 +1,11 @@
 import { ITEM_TYPES, type ItemKey, type ItemTypeName } from '../../../lambdas/table/item-types.ts';
-import { digestOf } from './facts.ts';
+import { computeDigest } from './facts.ts';
 
 /** Types whose sort key ends with an ID that a client chose. The ID can be any text. */
 const TYPES_WITH_CLIENT_ID: readonly ItemTypeName[] = ['idempotencyKey', 'sentMessage'];
 
 /** Matches an ID: letters, digits, underscores, and hyphens. Any other text may be a name or an address. */
-const ID = /^[\w-]{0,64}$/;
+const ID_FORMAT = /^[\w-]{0,64}$/;
 
 /**
  * Returns a key for the report, without personal data.
@@ -27,7 +27,7 @@ function maskClientId(type: ItemTypeName, sk: string): string {
   const [prefix, firstPart = '', ...clientParts] = sk.split('#');
   if (prefix !== ITEM_TYPES[type].sort) return maskParts(sk);
 
-  return [prefix, mask(firstPart), digestInstead(clientParts.join('#'))].join('#');
+  return [prefix, mask(firstPart), replaceByDigest(clientParts.join('#'))].join('#');
 }
 
 /** Masks each part of a key, and each part of a storage key within it. */
@@ -38,24 +38,17 @@ function maskParts(text: string): string {
     .join('#');
 }
 
+/** Masks a storage key. The digest of the whole key replaces the file name. */
 function maskStorageKey(storageKey: string): string {
-  return `${folderOf(storageKey)}/${digestInstead(storageKey)}`;
+  return `${folderOf(storageKey)}/${replaceByDigest(storageKey)}`;
 }
 
+/** Returns a part of a key, or a digest if it isn't an ID. */
 function mask(part: string): string {
-  return ID.test(part) ? part : digestInstead(part);
+  return ID_FORMAT.test(part) ? part : replaceByDigest(part);
 }
 
 /** Returns a short digest in place of a text. */
-function digestInstead(text: string): string {
-  return `~${digestOf(text).slice(0, 8)}`;
-}
-
-/**
- * Returns the storage key in the source ID of a ledger entry, or undefined if the source is not a file. The source ID
- * of a correction ends with `#` and a number.
- */
-export function storageKeyOf(source: string, sourceId: string): string | undefined {
-  if (source === 'correction') return sourceId.replace(/#\d+$/, '');
-  return source === 'upload' || source === 'removal' ? sourceId : undefined;
+function replaceByDigest(text: string): string {
+  return `~${computeDigest(text).slice(0, 8)}`;
 }

@@ -3,45 +3,44 @@ import { type InboxRow, inboxPeriod, toLastMessage } from '../../../lambdas/tabl
 import { partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { conversationId, inboxKey, inboxListPartition, messageKey } from '../../../lambdas/table/keys.ts';
 import type { StoredMessage } from '../../../lambdas/table/message.ts';
-import { digestOf } from './facts.ts';
+import { computeDigest } from './facts.ts';
 import { createItemCheck } from './item-checks.ts';
+import { IN_MEMBER_PARTITION, type ItemDefinition } from './item-definition.ts';
 import {
-  anyText,
-  count,
-  epochSeconds,
-  IN_MEMBER_PARTITION,
-  type ItemDefinition,
-  isoTime,
-  memberId,
-  primaryKey,
+  countSchema,
+  epochSecondsSchema,
+  isoTimeSchema,
+  memberIdSchema,
+  primaryKeyShape,
   type ShapeOf,
-  ulid,
-} from './item-definition.ts';
+  textSchema,
+  ulidSchema,
+} from './item-schemas.ts';
 
-const inboxAttributes = {
-  userId: memberId,
-  otherId: memberId,
-  lastMessageId: ulid,
-  lastMessage: z.object({ content: anyText, senderId: memberId, timestamp: isoTime }),
-  lastReceivedId: ulid.optional(),
+const inboxShape = {
+  userId: memberIdSchema,
+  otherId: memberIdSchema,
+  lastMessageId: ulidSchema,
+  lastMessage: z.object({ content: textSchema, senderId: memberIdSchema, timestamp: isoTimeSchema }),
+  lastReceivedId: ulidSchema.optional(),
   unreadCount: z.int().min(0).max(1),
-  readUpTo: ulid.optional(),
-  sendingSecond: epochSeconds.optional(),
-  sentWithin: count.optional(),
+  readUpTo: ulidSchema.optional(),
+  sendingSecond: epochSecondsSchema.optional(),
+  sentWithin: countSchema.optional(),
 } satisfies ShapeOf<InboxRow>;
 
-const messageAttributes = {
-  messageId: ulid,
-  clientMessageId: anyText,
-  conversation: anyText,
-  sender: memberId,
-  recipient: memberId,
-  content: anyText,
-  timestamp: isoTime,
+const messageShape = {
+  messageId: ulidSchema,
+  clientMessageId: textSchema,
+  conversation: textSchema,
+  sender: memberIdSchema,
+  recipient: memberIdSchema,
+  content: textSchema,
+  timestamp: isoTimeSchema,
 } satisfies ShapeOf<StoredMessage>;
 
 const checkInboxRow = createItemCheck({
-  schema: z.object({ ...primaryKey, ...inboxAttributes }),
+  schema: z.object({ ...primaryKeyShape, ...inboxShape }),
   key: ({ userId, otherId }) => inboxKey(userId, otherId),
   indexes: ({ userId, lastMessage }) => ({
     list: inboxListPartition(userId),
@@ -53,7 +52,7 @@ const checkInboxRow = createItemCheck({
       user: row.userId,
       other: row.otherId,
       lastId: row.lastMessageId,
-      digest: digestOf(content, senderId, timestamp),
+      digest: computeDigest(content, senderId, timestamp),
       receivedId: row.lastReceivedId ?? null,
       unread: row.unreadCount,
       readUpTo: row.readUpTo ?? null,
@@ -62,7 +61,7 @@ const checkInboxRow = createItemCheck({
 });
 
 const checkMessage = createItemCheck({
-  schema: z.object({ ...primaryKey, ...messageAttributes }),
+  schema: z.object({ ...primaryKeyShape, ...messageShape }),
   key: ({ sender, recipient, messageId }) => messageKey(conversationId(sender, recipient), messageId),
   collect: (message, facts) => {
     const { conversation, messageId, sender, recipient, clientMessageId } = message;
@@ -73,9 +72,9 @@ const checkMessage = createItemCheck({
       message: messageId,
       sender,
       recipient,
-      client: digestOf(clientMessageId),
+      client: computeDigest(clientMessageId),
       sentAt: Date.parse(timestamp),
-      digest: digestOf(content, senderId, timestamp),
+      digest: computeDigest(content, senderId, timestamp),
     });
   },
 });
@@ -87,7 +86,7 @@ function splitSentId(sortId: string): [sender: string, clientMessageId: string] 
 }
 
 const checkSentMessage = createItemCheck({
-  schema: z.object({ ...primaryKey, messageId: ulid, expiresAt: epochSeconds }),
+  schema: z.object({ ...primaryKeyShape, messageId: ulidSchema, expiresAt: epochSecondsSchema }),
   findWrongKey: (item) => {
     const [sender, client] = splitSentId(sortIdOf('sentMessage', item));
     const isParticipant = partitionIdOf(item).split('_').includes(sender);
@@ -95,7 +94,12 @@ const checkSentMessage = createItemCheck({
   },
   collect: (item, facts) => {
     const [sender, client] = splitSentId(sortIdOf('sentMessage', item));
-    facts.add('sent', { conversation: partitionIdOf(item), sender, client: digestOf(client), message: item.messageId });
+    facts.add('sent', {
+      conversation: partitionIdOf(item),
+      sender,
+      client: computeDigest(client),
+      message: item.messageId,
+    });
   },
 });
 

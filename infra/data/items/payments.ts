@@ -2,38 +2,36 @@ import { z } from 'zod';
 import { paymentOrderKey, unclaimedPaymentKey } from '../../../lambdas/table/keys.ts';
 import type { PaymentOrder } from '../../../lambdas/table/payment-order.ts';
 import type { UnclaimedPayment } from '../../../lambdas/table/unclaimed-payment.ts';
-import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
+import { ledgerEntrySchema } from '../../../shared/contract/ledger.ts';
 import { createItemCheck, createOwnerCollector } from './item-checks.ts';
+import { IN_MEMBER_PARTITION, type ItemDefinition, MEMBER_ITEM_INVARIANTS } from './item-definition.ts';
 import {
-  anyText,
-  count,
-  epochSeconds,
-  IN_MEMBER_PARTITION,
-  type ItemDefinition,
-  isoTime,
-  MEMBER_ITEM_INVARIANTS,
-  memberId,
-  primaryKey,
+  countSchema,
+  epochSecondsSchema,
+  isoTimeSchema,
+  memberIdSchema,
+  primaryKeyShape,
   type ShapeOf,
-} from './item-definition.ts';
+  textSchema,
+} from './item-schemas.ts';
 
-const orderAttributes = {
-  orderId: anyText,
-  userId: memberId,
+const orderShape = {
+  orderId: textSchema,
+  userId: memberIdSchema,
   steps: z.int().positive(),
-  packageName: anyText,
-  merchantId: anyText,
+  packageName: textSchema,
+  merchantId: textSchema,
 } satisfies ShapeOf<PaymentOrder>;
 
-const unclaimedAttributes = {
-  provider: listedEntry.shape.payment.unwrap().shape.provider,
-  paymentId: anyText,
+const unclaimedShape = {
+  provider: ledgerEntrySchema.shape.payment.unwrap().shape.provider,
+  paymentId: textSchema,
   cents: z.int(),
   // Records of earlier versions have no `returnedCents`, although the type requires it.
-  returnedCents: count.optional(),
-  currency: anyText,
-  userId: anyText.optional(),
-  reason: anyText,
+  returnedCents: countSchema.optional(),
+  currency: textSchema,
+  userId: textSchema.optional(),
+  reason: textSchema,
 } satisfies ShapeOf<Omit<UnclaimedPayment, 'returnedCents'>> & Record<'returnedCents', unknown>;
 
 export const paymentItems = {
@@ -41,7 +39,7 @@ export const paymentItems = {
     description: 'A PayPal order of the member',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
-      schema: z.object({ ...primaryKey, ...orderAttributes, expiresAt: epochSeconds }),
+      schema: z.object({ ...primaryKeyShape, ...orderShape, expiresAt: epochSecondsSchema }),
       key: ({ userId, orderId }) => paymentOrderKey(userId, orderId),
       collect: createOwnerCollector('paymentOrder'),
     }),
@@ -52,7 +50,7 @@ export const paymentItems = {
     description: 'A payment that could not be credited',
     export: { in: 'single-partition', belongsTo: (item, userId) => item.userId === userId },
     check: createItemCheck({
-      schema: z.object({ ...primaryKey, ...unclaimedAttributes, at: isoTime }),
+      schema: z.object({ ...primaryKeyShape, ...unclaimedShape, at: isoTimeSchema }),
       key: ({ provider, paymentId }) => unclaimedPaymentKey(provider, paymentId),
       collect: ({ provider, paymentId: payment, userId, cents, returnedCents: returned = 0 }, facts) =>
         facts.add('unclaimed', { provider, payment, user: userId ?? null, cents, returned }),

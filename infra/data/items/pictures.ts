@@ -1,5 +1,5 @@
 import { formatStorageKey, parseStorageKey, type StorageKey } from '../../../lambdas/storage/storage-key.ts';
-import { digestOf } from './facts.ts';
+import { computeDigest } from './facts.ts';
 import type { WrongValue } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
 
@@ -7,7 +7,7 @@ import { folderOf } from './masked-key.ts';
 export function buildPictureFacts(key: string | undefined) {
   return key === undefined
     ? { pictureFolder: null, picture: null }
-    : { pictureFolder: folderOf(key), picture: digestOf(key) };
+    : { pictureFolder: folderOf(key), picture: computeDigest(key) };
 }
 
 /** Returns a ULID without its time. Restoring the demo shifts the times in post IDs, but not in keys of pictures. */

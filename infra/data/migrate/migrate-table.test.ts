@@ -1,3 +1,4 @@
+/** Tests of `npm run migrate`, which converts stored items to a new shape while members write to the table. */
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -10,8 +11,9 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileKey } from '../../../lambdas/table/keys.ts';
 import { startTable } from '../../../test/support/table.ts';
-import { type MigrateOptions, migrateTable } from './migrate-table.ts';
+import { migrateTable } from './migrate-table.ts';
 import type { Attributes, Migration } from './migration.ts';
+import type { MigrateOptions } from './migration-run.ts';
 import { readSchemaVersion } from './schema-version.ts';
 
 /** A migration that renames `bio` to `about`. */
@@ -48,6 +50,7 @@ const readProfile = async (id: string) =>
   (await client.send(new GetCommand({ TableName: tableName(), Key: profileKey(id), ConsistentRead: true }))).Item;
 const readVersion = () => readSchemaVersion({ client, tableName: tableName() });
 
+/** Runs the first migration, unless `options` name another one. Doesn't wait between writes. */
 const migrate = (options: Partial<MigrateOptions> = {}) =>
   migrateTable({
     target: { client, tableName: tableName() },

@@ -1,3 +1,7 @@
+/**
+ * Tests of the rules for a migration, which converts items to a new shape. It can run twice on an item, so its own
+ * result must need no further change.
+ */
 import { describe, expect, it } from 'vitest';
 import { profileKey } from '../../../lambdas/table/keys.ts';
 import { type Migration, planUpdate } from './migration.ts';
@@ -17,19 +21,19 @@ describe('planUpdate', () => {
   const planForProfile = (convert: Migration['convert']) => planUpdate({ ...RENAME, convert }, profile);
 
   it('passes only the declared attributes to the migration', () => {
-    let seenItem: object | undefined;
+    let receivedItem: object | undefined;
     planUpdate(
       {
         ...RENAME,
         convert: (item) => {
-          seenItem = item;
+          receivedItem = item;
           return undefined;
         },
       },
       { ...profile, email: 'ada@fathom.example' },
     );
 
-    expect(seenItem).toEqual(profile);
+    expect(receivedItem).toEqual(profile);
   });
 
   it('rejects a migration that changes a key', () => {

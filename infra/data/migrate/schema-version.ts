@@ -64,21 +64,21 @@ export interface SegmentId {
   readonly segments: number;
 }
 
-const progressKey = ({ number, segment, segments }: SegmentId) =>
+const buildProgressKey = ({ number, segment, segments }: SegmentId) =>
   jobKey(`migration-${number}-segment-${segment}-of-${segments}`);
 
 /** Returns the stored progress of a segment, or the progress at its start. */
 export async function readProgress({ client, tableName }: Target, id: SegmentId): Promise<SegmentProgress> {
   const { Item } = await client.send(
-    new GetCommand({ TableName: tableName, Key: progressKey(id), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName, Key: buildProgressKey(id), ConsistentRead: true }),
   );
   return (Item?.progress as SegmentProgress | undefined) ?? { pass: 1, done: false, found: 0 };
 }
 
 export async function saveProgress({ client, tableName }: Target, id: SegmentId, progress: SegmentProgress) {
-  await client.send(new PutCommand({ TableName: tableName, Item: { ...progressKey(id), progress } }));
+  await client.send(new PutCommand({ TableName: tableName, Item: { ...buildProgressKey(id), progress } }));
 }
 
 export async function deleteProgress({ client, tableName }: Target, id: SegmentId): Promise<void> {
-  await client.send(new DeleteCommand({ TableName: tableName, Key: progressKey(id) }));
+  await client.send(new DeleteCommand({ TableName: tableName, Key: buildProgressKey(id) }));
 }

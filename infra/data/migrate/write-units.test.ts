@@ -1,3 +1,7 @@
+/**
+ * Tests of the estimate of a migration's costs. DynamoDB charges one unit for each started kilobyte of a written item,
+ * and for each write of a row in an index.
+ */
 import { describe, expect, it } from 'vitest';
 import { profileKey } from '../../../lambdas/table/keys.ts';
 import { estimateWriteUnits } from './write-units.ts';

@@ -17,12 +17,12 @@ export function estimateWriteUnits(before: TableItem, after: TableItem): number 
     if (JSON.stringify(rowBefore) === JSON.stringify(rowAfter)) return 0;
 
     const hasMoved = keyNames.some((name) => rowBefore[name] !== rowAfter[name]);
-    const units = [rowBefore, rowAfter].filter((row) => Object.keys(row).length > 0).map(unitsOf);
+    const units = [rowBefore, rowAfter].filter((row) => Object.keys(row).length > 0).map(computeUnits);
     // A row that moves is deleted and written. For a row that stays, the larger size counts.
     return hasMoved ? sum(units) : Math.max(...units);
   });
 
-  return Math.max(unitsOf(before), unitsOf(after)) + sum(indexUnits);
+  return Math.max(computeUnits(before), computeUnits(after)) + sum(indexUnits);
 }
 
 /** Returns the row of an item in an index. It is empty if the item lacks a key of the index. */
@@ -34,8 +34,8 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function unitsOf(item: Attributes): number {
-  return Math.ceil(sizeOf(item) / UNIT_BYTES);
+function computeUnits(item: Attributes): number {
+  return Math.ceil(computeSize(item) / UNIT_BYTES);
 }
 
 function pick(item: Attributes, names: readonly string[]): Attributes {
@@ -43,18 +43,20 @@ function pick(item: Attributes, names: readonly string[]): Attributes {
 }
 
 /**
- * Returns the bytes of a value by DynamoDB's rules for item sizes, with the largest size of a number. A list, set, or
- * map counts as 3 bytes, and 1 byte for each element.
+ * Returns the bytes of a value by DynamoDB's rules for item sizes.
+ *
+ * A number takes one byte for every two digits, and one byte more. A list, set, or map takes 3 bytes, and 1 byte for
+ * each element.
  */
-function sizeOf(value: unknown): number {
+function computeSize(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof Set || Array.isArray(value)) {
-    return [...value].reduce((sum: number, inner) => sum + 1 + sizeOf(inner), 3);
+    return 3 + sum([...value].map((element) => 1 + computeSize(element)));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).reduce((sum, [name, inner]) => sum + 1 + Buffer.byteLength(name) + sizeOf(inner), 3);
+    return 3 + sum(Object.entries(value).map(([name, element]) => 1 + Buffer.byteLength(name) + computeSize(element)));
   }
 
   // A boolean or null.

@@ -1,6 +1,11 @@
+/**
+ * Tests `npm run verify-table`, the verifier, with one corruption of a consistent community at a time. The verifier
+ * checks invariants: rules about stored data, such as that a post's count of likes matches its likes. The product's
+ * modules write the community to a table once. Each test changes a copy in memory, which takes milliseconds.
+ */
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { startVerifiedStorage } from '../../../test/support/verified-storage.ts';
 import { checkItem } from '../items/definitions.ts';
 import { Facts, type StoredFinding } from '../items/facts.ts';
@@ -18,15 +23,11 @@ import { MESSAGE_CORRUPTIONS } from './corruptions/messages.ts';
 import { PAYMENT_CORRUPTIONS } from './corruptions/payments.ts';
 import { SHAPE_CORRUPTIONS } from './corruptions/shapes.ts';
 import { Snapshot } from './corruptions/snapshot.ts';
+import { STORAGE_KEY_CORRUPTIONS } from './corruptions/storage-keys.ts';
 import { VIEW_CORRUPTIONS } from './corruptions/views.ts';
 import { verifyAgain } from './recheck.ts';
 import { formatFinding } from './report.ts';
 import { addObject, listPage } from './sources.ts';
-
-/*
- * Tests the verifier with one change of a consistent community at a time. The product's modules write the community to
- * a table once. Each test changes a copy in memory, which takes milliseconds.
- */
 
 let community: Snapshot;
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
     const { Items = [] } = await storage.database.send(new ScanCommand({ TableName: storage.tableName }));
     const { objects } = await listPage(client, { Bucket });
 
-    // Objects are older than the time that the hourly jobs may take.
+    // Older than GRACE_MS, so that the hourly jobs can't repair the objects any more.
     const now = Date.now();
     const oldObjects = objects.map((object) => ({ ...object, since: now - 5 * DAY_MS }));
     community = new Snapshot(Items.map(toPlainItem), oldObjects, createdCommunity, now);
@@ -50,19 +51,21 @@ beforeAll(async () => {
   }
 });
 
+/** Shards of the table's indexes. */
 const SHARDS = 1;
 
-/** Time for which the hourly jobs may repair objects, in milliseconds: two hours. */
-const GRACE_MS = 7_200_000;
+/** Time for which the hourly jobs may repair objects, in milliseconds. Younger objects break no invariant. */
+const GRACE_MS = 2 * HOUR_MS;
 
-/** Checks each item of a snapshot, and stores the facts. */
-function collect({ items, objects, now }: Snapshot, facts: Facts): void {
+/** Checks each item of a snapshot alone, and stores the facts that invariants compare with those of other items. */
+function collectFacts({ items, objects, now }: Snapshot, facts: Facts): void {
   for (const item of items) checkItem(item, { facts, shards: SHARDS, now });
   for (const object of objects) addObject(object, facts);
 }
 
 /**
- * Verifies a snapshot and returns its findings. Reads the items of each finding again, as a run does.
+ * Verifies a snapshot and returns its findings. Reads the items of each finding again, as the command does, because a
+ * member's write between two reads looks like a violation.
  *
  * @throws Error if the second read clears a finding
  */
@@ -71,16 +74,16 @@ function verify(snapshot: Snapshot): StoredFinding[] {
   const facts = new Facts();
 
   try {
-    collect(snapshot, facts);
+    collectFacts(snapshot, facts);
     for (const name of listInvariants({ hasBucket: true, hasViews: true })) {
       for (const finding of findViolations(name, facts, context)) facts.addFinding(finding);
     }
 
     const findings = facts.readFindings('suspected');
     for (const finding of findings) {
-      const reading = verifyAgain(finding, snapshot.read(finding.reads), { shards: SHARDS, context });
+      const secondReading = verifyAgain(finding, snapshot.read(finding.reads), { shards: SHARDS, context });
       const hasReads = Object.keys(finding.reads).length > 0;
-      if (!reading.finding && hasReads) throw new Error(`Cleared: ${formatFinding(finding)}`);
+      if (!secondReading.finding && hasReads) throw new Error(`Cleared: ${formatFinding(finding)}`);
     }
 
     return findings;
@@ -91,6 +94,7 @@ function verify(snapshot: Snapshot): StoredFinding[] {
 
 const CORRUPTIONS: readonly Corruption[] = [
   ...BUCKET_CORRUPTIONS,
+  ...STORAGE_KEY_CORRUPTIONS,
   ...CONTENT_CORRUPTIONS,
   ...COPY_CORRUPTIONS,
   ...MEMBER_CORRUPTIONS,
@@ -100,8 +104,11 @@ const CORRUPTIONS: readonly Corruption[] = [
   ...VIEW_CORRUPTIONS,
 ];
 
-/** Number of items, objects, or groups of them that each invariant checks in the untouched community. */
-const CHECKED: Readonly<Record<InvariantName, number>> = {
+/**
+ * Number of items, objects, or groups of them that each invariant checks in the community of fixture.ts. Guards against
+ * an invariant that finds nothing because it no longer checks anything.
+ */
+const EXPECTED_COUNTS: Readonly<Record<InvariantName, number>> = {
   'profile-ledger': 2,
   'ledger-sequence': 12,
   'ledger-sources': 12,
@@ -142,16 +149,16 @@ const CHECKED: Readonly<Record<InvariantName, number>> = {
   'picture-object': 2,
 };
 
-/** Returns the names of the invariants that a corruption violates, for a test's title. */
-const describeReports = (reports: string | readonly string[]) => [reports].flat().join(' and ');
+/** Returns the names of the violated invariants as a list. `nothing` marks a change that the product allows. */
+const listViolated = (violated: string | readonly string[]) => [violated].flat().filter((name) => name !== 'nothing');
 
-describe('the verifier', () => {
+describe('verifier', () => {
   it('reports nothing for the untouched community', () => {
     expect(verify(community).map(formatFinding)).toEqual([]);
   });
 
-  for (const [name, reports, change] of CORRUPTIONS) {
-    it(`reports ${describeReports(reports)} for ${name}`, () => {
+  for (const [name, violated, change] of CORRUPTIONS) {
+    it(`reports ${[violated].flat().join(' and ')} for ${name}`, () => {
       const snapshot = community.clone();
       change(snapshot);
       // Counts the members again, so that a changed profile doesn't also break the histogram.
@@ -159,14 +166,14 @@ describe('the verifier', () => {
 
       const findings = verify(snapshot);
 
-      const expectedNames = [reports].flat().filter((invariant) => invariant !== 'nothing');
       const names = findings.map(({ invariant }) => invariant);
-      expect(names.toSorted(), findings.map(formatFinding).join('\n')).toEqual(expectedNames.toSorted());
+      const report = findings.map(formatFinding).join('\n');
+      expect(names.toSorted(), report).toEqual(listViolated(violated).toSorted());
     });
   }
 
-  for (const [name, reports, damage] of [...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS]) {
-    it(`reports ${reports} for ${name}`, () => {
+  for (const [name, violated, damage] of [...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS]) {
+    it(`reports ${violated} for ${name}`, () => {
       const facts = new Facts();
       checkItem(damage(community), { facts, shards: SHARDS, now: community.now });
 
@@ -174,20 +181,21 @@ describe('the verifier', () => {
       facts.close();
 
       const names = findings.map(({ invariant }) => invariant);
-      expect(names, findings.map(formatFinding).join('\n')).toEqual(reports === 'nothing' ? [] : [reports]);
+      const report = findings.map(formatFinding).join('\n');
+      expect(names, report).toEqual(listViolated(violated));
     });
   }
 
-  it('the corruptions cover every invariant', () => {
+  it('reports every invariant for at least one corruption', () => {
     const rows = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
-    const coveredNames: ReadonlySet<string> = new Set(rows.flatMap(([, reports]) => reports));
+    const coveredNames: ReadonlySet<string> = new Set(rows.flatMap(([, violated]) => violated));
     const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });
     expect(names.filter((name) => !coveredNames.has(name))).toEqual([]);
   });
 
   it('counts the items that each invariant checks', () => {
     const facts = new Facts();
-    collect(community, facts);
+    collectFacts(community, facts);
 
     const counts = listInvariants({ hasBucket: true, hasViews: true }).map((name) => [
       name,
@@ -195,19 +203,19 @@ describe('the verifier', () => {
     ]);
     facts.close();
 
-    expect(Object.fromEntries(counts)).toEqual(CHECKED);
+    expect(Object.fromEntries(counts)).toEqual(EXPECTED_COUNTS);
   });
-});
 
-it('reports missing pictures only for items with a picture, even if the bucket is empty', () => {
-  const facts = new Facts();
+  it('reports missing pictures only for items with a picture, even if the bucket is empty', () => {
+    const facts = new Facts();
 
-  try {
-    collect(new Snapshot(community.items, [], community.community, community.now), facts);
-    const violations = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
+    try {
+      collectFacts(new Snapshot(community.items, [], community.community, community.now), facts);
+      const violations = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
 
-    expect(violations.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
-  } finally {
-    facts.close();
-  }
+      expect(violations.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
+    } finally {
+      facts.close();
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { incrementBase32, ulid } from 'ulid';
 import { formatStorageKey, type StoragePurpose } from '../../../lambdas/storage/storage-key.ts';
 import { reserveCalls, reserveFrames } from '../../../lambdas/table/call-count.ts';
+import { changeDepth, recordDeletedMemberReversal } from '../../../lambdas/table/change-depth.ts';
 import { deleteCommentItem, storeComment } from '../../../lambdas/table/comment.ts';
 import { claim, countUses } from '../../../lambdas/table/conduct.ts';
 import { countMember } from '../../../lambdas/table/depth-histogram.ts';
@@ -14,7 +15,6 @@ import { buildInboxUpdate, getInboxRow, moveWatermark } from '../../../lambdas/t
 import { saveJobProgress } from '../../../lambdas/table/job-progress.ts';
 import { leaseSegment, saveSegment } from '../../../lambdas/table/job-segments.ts';
 import { conversationId, fileKey, postKey } from '../../../lambdas/table/keys.ts';
-import { changeDepth, recordDeletedMemberReversal } from '../../../lambdas/table/ledger.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
 import { buildMessagePuts } from '../../../lambdas/table/message.ts';
 import { storeOrder } from '../../../lambdas/table/payment-order.ts';
@@ -22,22 +22,28 @@ import { finishAccountPurge, hideAccount } from '../../../lambdas/table/pending-
 import { getPost, hidePost, storePost, writePostTombstone } from '../../../lambdas/table/post.ts';
 import { createProfile, editProfile, getProfile, type Profile } from '../../../lambdas/table/profile.ts';
 import { unseal } from '../../../lambdas/table/sealed.ts';
-import { issueTicket, registerSocket } from '../../../lambdas/table/socket.ts';
+import { registerSocket } from '../../../lambdas/table/socket.ts';
+import { issueTicket } from '../../../lambdas/table/ticket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { storeUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
 import { buildUploadReservation } from '../../../lambdas/table/upload-reservation.ts';
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
 
-/** IDs of the community's members. Cleo is purged, and the purge of Dora is pending. */
-export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) => `${name}-0000-4000`) as [
-  string,
-  string,
-  string,
-  string,
-];
+export const ADA = 'ada-0000-4000';
+
+export const BEN = 'ben-0000-4000';
+
+/** A member who has deleted her account. Its purge is complete. */
+export const CLEO = 'cleo-0000-4000';
+
+/** A member who has deleted her account. Its purge is pending. */
+export const DORA = 'dora-0000-4000';
+
+/** Contributed bytes of a test entry: 0.1 MB rounded up, which adds a depth of 1 mm. */
+const TEST_BYTES = 104_858;
 
 /** Parts of personal data in the community. They must never be in a report. */
-export const PERSONAL = ['Lovelace', 'fathom.example', 'holiday', 'secret words', 'my-client-id'] as const;
+export const PERSONAL_TEXTS = ['Lovelace', 'fathom.example', 'holiday', 'secret words', 'my-client-id'] as const;
 
 /** IDs of the community's content. */
 export interface Community {
@@ -61,60 +67,24 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     await createProfile({ userId, email: `${userId}@fathom.example`, username: `Lovelace ${userId}` });
   }
 
-  const storeObject = async (userId: string, purpose: StoragePurpose, body: string) => {
-    const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
-    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-    return { key, etag: ETag, checksum: ETag, size: body.length };
-  };
-
-  // Ada's file, whose bytes are replaced after the upload.
-  const file = await addFile(ADA, await storeObject(ADA, 'file', 'a'.repeat(3000)));
-  const { ETag: etag = '' } = await s3.send(
-    new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
-  );
-  await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
-  await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
-
-  for (const name of ['320.webp', '1280.webp']) {
-    const Key = file.key.replace('files/', 'renditions/').replace(/[^/]+$/, name);
-    await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
-  }
-
-  // A second file with the same bytes, which earns nothing.
-  const copy = await storeObject(ADA, 'file', 'b'.repeat(5000));
-  await addFile(ADA, copy);
-
-  // A deleted file. Its checksum differs, so that it was credited before the deletion.
-  await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
-
+  const storage = { s3, bucket };
+  const file = await addFiles(storage);
   await addPayments(ADA);
-  await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
-  await setLike(await readProfile(ADA), fileKey(file.key), { liked: true });
+  await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: TEST_BYTES, purchasedCm: 0 });
+  await setLike(await readProfile(ADA), fileKey(file), { liked: true });
 
-  const { key: avatar } = await storeObject(ADA, 'avatar', 'me');
+  const { key: avatar } = await storeObject(storage, ADA, 'avatar', 'me');
   await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
 
-  const content = await addPosts(await storeObject(ADA, 'post', 'picture'));
+  const content = await addPosts(await storeObject(storage, ADA, 'post', 'picture'));
   await follow(await readProfile(ADA), BEN);
 
+  // Ada has read Ben's answer. Ben hasn't read her last message.
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
   await moveWatermark(ADA, BEN, messages[1]!);
 
-  await registerSocket({ userId: ADA, issuedAt: 1 }, 'connection-1');
-  await issueTicket({ userId: ADA, issuedAt: 1 });
-  await transact(() => [buildResultPut({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
-  const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
-  await storeOrder(order);
-
-  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
-  await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
-  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [buildUploadReservation(ADA, 'ULID', 5)]);
-
-  await saveJobProgress('purge-orphans', { progress: [] });
-  const segment = { job: 'audit-ledgers', number: 0, count: 4 };
-  await leaseSegment(segment, 'worker', { now: 1, until: 2 });
-  await saveSegment(segment, 'worker', { from: null }, 2);
-
+  await addShortLivedItems(content.post);
+  await addJobItems();
   await storeUnclaimed({
     provider: 'paypal',
     paymentId: 'LOST1',
@@ -123,10 +93,73 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     currency: 'usd',
     reason: 'no member',
   });
+
   await hideMembers();
   await countInHistogram([ADA, BEN]);
 
-  return { file: file.key, avatar, ...content, messages };
+  return { file, avatar, ...content, messages };
+}
+
+/** The bucket in which the community's objects are stored. */
+interface ObjectStorage {
+  readonly s3: S3Client;
+  readonly bucket: string;
+}
+
+/** Stores an object under a new storage key. Returns what a file or picture records about it. */
+async function storeObject(storage: ObjectStorage, userId: string, purpose: StoragePurpose, body: string) {
+  const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
+  const etag = await putObject(storage, key, body);
+  return { key, etag, checksum: etag, size: body.length };
+}
+
+/** Stores an object. Returns its entity tag. */
+async function putObject({ s3, bucket }: ObjectStorage, key: string, body: string): Promise<string> {
+  const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+  return ETag;
+}
+
+/** Adds Ada's file with its renditions, a copy of it, and a deleted file. Returns the storage key of the first file. */
+async function addFiles(storage: ObjectStorage): Promise<string> {
+  // Replaces the bytes of the file after the upload.
+  const file = await addFile(ADA, await storeObject(storage, ADA, 'file', 'a'.repeat(3000)));
+  const etag = await putObject(storage, file.key, 'b'.repeat(5000));
+  await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
+  await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
+
+  for (const name of ['320.webp', '1280.webp']) {
+    await putObject(storage, file.key.replace('files/', 'renditions/').replace(/[^/]+$/, name), name);
+  }
+
+  // A second file with the same bytes, which earns nothing.
+  const copy = await storeObject(storage, ADA, 'file', 'b'.repeat(5000));
+  await addFile(ADA, copy);
+
+  // A deleted file. Its checksum differs, so that it was credited before the deletion.
+  await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
+
+  return file.key;
+}
+
+/** Adds items of Ada's that expire: of a socket, a repeatable request, an order, and limits. */
+async function addShortLivedItems(postId: string): Promise<void> {
+  await registerSocket({ userId: ADA, issuedAt: 1 }, 'connection-1');
+  await issueTicket({ userId: ADA, issuedAt: 1 });
+  await transact(() => [buildResultPut({ userId: ADA, kind: 'POST', key: 'my-client-id' }, postId)]);
+  await storeOrder({ orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' });
+
+  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
+  await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
+  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [buildUploadReservation(ADA, 'ULID', 5)]);
+}
+
+/** Adds the progress of a job, and of one segment of a job that several workers share. */
+async function addJobItems(): Promise<void> {
+  await saveJobProgress('purge-orphans', { progress: [] });
+
+  const segment = { job: 'audit-ledgers', number: 0, count: 4 };
+  await leaseSegment(segment, 'worker', { now: 1, until: 2 });
+  await saveSegment(segment, 'worker', { from: null }, 2);
 }
 
 /** Returns a member's profile, read consistently. */
@@ -134,10 +167,11 @@ export async function readProfile(userId: string): Promise<Profile> {
   return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
-type Bytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
+/** What a file or picture records about its stored object. */
+type StoredBytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
 
 /** Records a file and credits it, unless the member has a copy. */
-export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile> {
+export async function addFile(userId: string, bytes: StoredBytes): Promise<StoredFile> {
   await creditFile({
     ...bytes,
     userId,
@@ -175,7 +209,10 @@ const buildPost = () => ({
 });
 
 /** Publishes a post with a stored picture, and counts the picture. Returns the post's ID. */
-export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 'key' | 'size'>): Promise<string> {
+export async function publishPicture(
+  userId: string,
+  { key, size }: Pick<StoredBytes, 'key' | 'size'>,
+): Promise<string> {
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
   const { limitWrites } = claim({ userId }, { storedBytes: size });
@@ -184,7 +221,7 @@ export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 
 }
 
 /** Adds Ada's post with its comments and likes, and Ben's hidden and purged posts. */
-async function addPosts(picture: Bytes) {
+async function addPosts(picture: StoredBytes) {
   const hiddenPost = ulid();
   const purgedPost = ulid();
   const post = await publishPicture(ADA, picture);
@@ -244,7 +281,7 @@ async function hideMembers(): Promise<void> {
   const reversal = { userId: CLEO, source: 'refund', sourceId: 'REFUND1', bytes: 0, purchasedCm: -4000 } as const;
   await recordDeletedMemberReversal({ ...reversal, payment: { ...payment, cents: -40 } });
 
-  await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
+  await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: TEST_BYTES, purchasedCm: 0 });
   await hideAccount(DORA);
 }
 

@@ -1,19 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  type DynamoDBClient,
-  paginateQuery,
-  paginateScan,
-} from '@aws-sdk/client-dynamodb';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { ITEM_TYPES, type ItemKey, sortIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
 import { checkItem } from '../items/definitions.ts';
-import { Facts, type Finding, type FindingState, type Reads, type StoredFinding } from '../items/facts.ts';
+import { Facts, type Finding, type FindingState, type StoredFinding } from '../items/facts.ts';
 import type { InvariantContext } from '../items/invariants/invariant.ts';
 import { findViolations, INVARIANTS, type InvariantName, isViewInvariant } from '../items/invariants.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
-import { addObject, type ListedObject, listPage } from './sources.ts';
+import { type LiveTarget, type RawItem, readItems, readObjects, scanLikes, scanMarkers } from './live-target.ts';
+import { addObject, type ListedObject } from './sources.ts';
 
 /** Number of findings that are read again in parallel. */
 const READERS = 8;
@@ -24,35 +16,21 @@ const SCAN_BATCH = 500;
 /** Waits before repeated reads, in milliseconds. They are longer than a transaction or the replication of a write. */
 const WAITS_MS = [300, 600, 1200, 2400, 4800];
 
-/** Maximum keys per request: the limit of BatchGetItem. */
-const MAX_BATCH_KEYS = 100;
-
-/** Half of the wait before the first retry of unprocessed keys, in milliseconds. Each further wait doubles. */
-const BACKOFF_BASE_MS = 50;
-
-const MAX_BACKOFF_MS = 5000;
-
-export interface LiveTarget {
-  readonly database: DynamoDBClient;
-  readonly tableName: string;
-  /** Absent if objects are not checked. */
-  readonly objects?: { readonly client: S3Client; readonly bucket: string } | undefined;
-}
-
 export interface RecheckOptions {
   readonly target: LiveTarget;
   readonly shards: number;
   readonly context: InvariantContext;
   /** Replaces real delays in tests. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
-  /** Called after each decision, with the number of findings that it decided. */
-  readonly onProgress?: (decided: number) => void;
+  /** Called after each decided finding. */
+  readonly onProgress?: () => void;
 }
 
 /** The result of one strongly consistent read of a finding's items and objects. */
 interface Reading {
   /** The finding, or undefined if the invariant holds. */
   readonly finding: Finding | undefined;
+  /** A digest of all facts of the read. If it stays the same, nothing relevant has changed. */
   readonly fingerprint: string;
 }
 
@@ -67,9 +45,11 @@ interface Reading {
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;
-  const storeDecision = (finding: StoredFinding, state: FindingState) => {
-    facts.setState(finding, state);
-    options.onProgress?.(1);
+  const storeDecisions = (states: ReadonlyMap<StoredFinding, FindingState>) => {
+    for (const [finding, state] of states) {
+      facts.setState(finding, state);
+      options.onProgress?.();
+    }
   };
 
   let lastId = 0;
@@ -81,8 +61,7 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     const queue = page.filter((finding) => !needsScan(finding));
     const decideQueued = async () => {
       for (let finding = queue.pop(); finding; finding = queue.pop()) {
-        const [state] = await decideTogether([finding], options);
-        storeDecision(finding, state!);
+        storeDecisions(await decideTogether([finding], options));
       }
     };
     await Promise.all(Array.from({ length: READERS }, decideQueued));
@@ -90,44 +69,44 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     const findingsWithScan = page.filter(needsScan);
     for (let start = 0; start < findingsWithScan.length; start += SCAN_BATCH) {
       const batch = findingsWithScan.slice(start, start + SCAN_BATCH);
-      const states = await decideTogether(batch, options);
-      for (const [index, finding] of batch.entries()) storeDecision(finding, states[index]!);
+      storeDecisions(await decideTogether(batch, options));
     }
   }
 }
 
-/** Reads findings together until each is decided. Returns their states in the same order. */
-async function decideTogether(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
-  // An object whose key is unknown has no reads, so its finding can't be checked again.
-  const states: FindingState[] = findings.map(({ reads }) =>
-    Object.keys(reads).length === 0 ? 'confirmed' : 'suspected',
-  );
-  let previousReadings: (Reading | undefined)[] = [];
+/** Reads findings together until each is decided. Returns the state of each finding. */
+async function decideTogether(
+  findings: readonly StoredFinding[],
+  options: RecheckOptions,
+): Promise<Map<StoredFinding, FindingState>> {
+  const states = new Map<StoredFinding, FindingState>();
+  for (const finding of findings) {
+    // An object whose key is unknown has no reads, so its finding can't be checked again.
+    states.set(finding, Object.keys(finding.reads).length === 0 ? 'confirmed' : 'suspected');
+  }
 
+  const previousFingerprints = new Map<StoredFinding, string>();
   for (const waitMs of [0, ...WAITS_MS]) {
-    const undecidedFindings = findings.filter((_, index) => states[index] === 'suspected');
+    const undecidedFindings = findings.filter((finding) => states.get(finding) === 'suspected');
     if (undecidedFindings.length === 0) break;
     if (waitMs > 0) await (options.wait ?? setTimeout)(waitMs);
 
-    const undecidedReadings = await readAgain(undecidedFindings, options);
-    const readings: (Reading | undefined)[] = [];
+    const readings = await readAgain(undecidedFindings, options);
+    const isLastRead = waitMs === WAITS_MS.at(-1);
 
-    for (const [index, finding] of findings.entries()) {
-      if (states[index] !== 'suspected') continue;
+    for (const [index, finding] of undecidedFindings.entries()) {
+      const reading = readings[index]!;
+      const isUnchanged = previousFingerprints.get(finding) === reading.fingerprint;
+      const canConfirm = isLastRead || !isViewInvariant(finding.invariant);
 
-      const reading = undecidedReadings[undecidedFindings.indexOf(finding)]!;
-      readings[index] = reading;
-      const isUnchanged = previousReadings[index]?.fingerprint === reading.fingerprint;
-      const canConfirm = !isViewInvariant(finding.invariant) || waitMs === WAITS_MS.at(-1);
-
-      if (!reading.finding) states[index] = 'cleared';
-      else if (canConfirm && isUnchanged) states[index] = 'confirmed';
+      if (!reading.finding) states.set(finding, 'cleared');
+      else if (canConfirm && isUnchanged) states.set(finding, 'confirmed');
+      previousFingerprints.set(finding, reading.fingerprint);
     }
-
-    previousReadings = readings;
   }
 
-  return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
+  for (const [finding, state] of states) if (state === 'suspected') states.set(finding, 'unsettled');
+  return states;
 }
 
 /** Reads the items and objects of these findings once. Scans the table at most twice: for likes, and for markers. */
@@ -166,125 +145,8 @@ export function verifyAgain(
       for (const violation of findViolations(name, facts, context)) facts.addFinding(violation);
     }
 
-    return { finding: facts.findFinding(finding), fingerprint: facts.fingerprint() };
+    return { finding: facts.findFinding(finding), fingerprint: facts.computeFingerprint() };
   } finally {
     facts.close();
   }
-}
-
-type RawItem = Record<string, AttributeValue>;
-
-/** Reads the items of a finding, except likes. */
-async function readItems({ database, tableName }: LiveTarget, reads: Reads): Promise<RawItem[]> {
-  const items = new Map<string, RawItem>();
-  const add = (rawItems: readonly RawItem[]) => {
-    for (const item of rawItems) items.set(`${item.pk?.S}\n${item.sk?.S}`, item);
-  };
-
-  for (const { pk, prefix } of reads.partitions ?? []) {
-    const query = {
-      TableName: tableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': { S: pk }, ':prefix': { S: prefix } },
-    };
-    for await (const { Items = [] } of paginateQuery({ client: database }, query)) add(Items);
-  }
-
-  const allKeys = [...(reads.keys ?? [])];
-  for (const owner of reads.owned ?? []) allKeys.push(...(await readOwnedKeys(database, tableName, owner)));
-
-  // BatchGetItem rejects duplicate keys.
-  const keys = [...new Map(allKeys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
-  for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
-    add(await getItems(database, tableName, keys.slice(start, start + MAX_BATCH_KEYS)));
-  }
-
-  return [...items.values()];
-}
-
-/** Returns the keys of the items in one partition of `ByOwner`. */
-async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: string): Promise<ItemKey[]> {
-  const query = {
-    TableName,
-    IndexName: 'ByOwner',
-    KeyConditionExpression: '#owner = :owner',
-    ExpressionAttributeNames: { '#owner': 'owner' },
-    ExpressionAttributeValues: { ':owner': { S: owner } },
-  };
-
-  const keys: ItemKey[] = [];
-  for await (const { Items = [] } of paginateQuery({ client }, query)) {
-    keys.push(...Items.map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })));
-  }
-
-  return keys;
-}
-
-/** Reads items by their keys. Retries unprocessed keys with exponential backoff. */
-async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {
-  const rawItems: RawItem[] = [];
-  let remainingKeys: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
-
-  for (let attempt = 0; remainingKeys.length > 0; attempt++) {
-    if (attempt > 0) await setTimeout(Math.min(MAX_BACKOFF_MS, BACKOFF_BASE_MS * 2 ** attempt));
-    const { Responses, UnprocessedKeys } = await database.send(
-      new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: remainingKeys, ConsistentRead: true } } }),
-    );
-    rawItems.push(...(Responses?.[tableName] ?? []));
-    remainingKeys = UnprocessedKeys?.[tableName]?.Keys ?? [];
-  }
-
-  return rawItems;
-}
-
-/** Collects the likes of these items. Only a scan finds them, because each like is in its member's partition. */
-async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet<string>) {
-  const likes = new Map<string, RawItem[]>();
-  const scan = {
-    TableName: tableName,
-    ConsistentRead: true,
-    FilterExpression: 'begins_with(sk, :like)',
-    ExpressionAttributeValues: { ':like': { S: sortPrefix('like') } },
-  };
-
-  for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
-    for (const like of Items) {
-      if (!like.pk?.S?.startsWith(`${ITEM_TYPES.like.partition}#`)) continue;
-      const item = sortIdOf('like', { sk: like.sk?.S ?? '' });
-      if (items.has(item)) likes.set(item, [...(likes.get(item) ?? []), like]);
-    }
-  }
-
-  return likes;
-}
-
-/** Collects all markers of the histogram of depths. */
-async function scanMarkers({ database, tableName }: LiveTarget): Promise<RawItem[]> {
-  const scan = {
-    TableName: tableName,
-    ConsistentRead: true,
-    FilterExpression: 'begins_with(pk, :marker)',
-    ExpressionAttributeValues: { ':marker': { S: `${ITEM_TYPES.depthMarker.partition}#` } },
-  };
-
-  const markers: RawItem[] = [];
-  for await (const { Items = [] } of paginateScan({ client: database }, scan)) markers.push(...Items);
-  return markers;
-}
-
-async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {
-  if (!objects) return [];
-
-  const listedObjects: ListedObject[] = [];
-  for (const prefix of reads.objects ?? []) {
-    let token: string | undefined;
-    do {
-      const page = await listPage(objects.client, { Bucket: objects.bucket, Prefix: prefix, ContinuationToken: token });
-      listedObjects.push(...page.objects);
-      token = page.next;
-    } while (token !== undefined);
-  }
-
-  return listedObjects;
 }

@@ -4,7 +4,7 @@ import { parseStorageKey } from '../../../lambdas/storage/storage-key.ts';
 import { fileKey } from '../../../lambdas/table/keys.ts';
 import { type Export, InvalidExportError, openExport, readItems } from '../backup/export-folder.ts';
 import { checkItem } from '../items/definitions.ts';
-import { digestOf, type Facts } from '../items/facts.ts';
+import { computeDigest, type Facts } from '../items/facts.ts';
 import type { CheckContext } from '../items/item-checks.ts';
 import { folderOf } from '../items/masked-key.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
@@ -170,7 +170,7 @@ export function addObject({ key, size, etag, since }: ListedObject, facts: Facts
   facts.add('object', {
     purpose: address?.purpose ?? 'unknown',
     folder: folderOf(key),
-    digest: digestOf(key),
+    digest: computeDigest(key),
     item: address?.purpose === 'file' ? fileKey(key).pk : null,
     user: address?.userId ?? null,
     size,

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Tests that the verifier continues an interrupted run, verifies an export, and reports no false alarm while members
+ * write. The verifier scans the table, compares facts of several items, and reads the items of each finding again.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { BatchGetItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
@@ -19,17 +21,17 @@ let storage: VerifiedStorage;
 let community: Community;
 let fixture: typeof import('./fixture.ts');
 let likes: typeof import('../../../lambdas/table/like.ts');
-let ledger: typeof import('../../../lambdas/table/ledger.ts');
+let depths: typeof import('../../../lambdas/table/change-depth.ts');
 let follows: typeof import('../../../lambdas/table/follow.ts');
 let profiles: typeof import('../../../lambdas/table/profile.ts');
 let folder: string;
 
 beforeAll(async () => {
   storage = await startVerifiedStorage();
-  [fixture, likes, ledger, follows, profiles] = await Promise.all([
+  [fixture, likes, depths, follows, profiles] = await Promise.all([
     import('./fixture.ts'),
     import('../../../lambdas/table/like.ts'),
-    import('../../../lambdas/table/ledger.ts'),
+    import('../../../lambdas/table/change-depth.ts'),
     import('../../../lambdas/table/follow.ts'),
     import('../../../lambdas/table/profile.ts'),
   ]);
@@ -42,6 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Verifies the table and the bucket. Returns the summary and the formatted findings. */
 async function verify(options: Partial<VerifyOptions> = {}) {
   const findings: Finding[] = [];
   const verification = await verifyTable({
@@ -90,10 +93,12 @@ async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Patterns of the findings about the three damaged items. */
-const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
+/** Patterns of the findings about the three damaged items, in alphabetical order. */
+const DAMAGE_FINDINGS = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
+
+/** Expects exactly the findings about the damaged items. */
 const expectDamage = (findings: readonly string[]) => {
-  expect(findings.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
+  expect(findings.toSorted()).toEqual(DAMAGE_FINDINGS.map((pattern) => expect.stringMatching(pattern)));
 };
 
 describe('an interrupted run', () => {
@@ -167,13 +172,13 @@ describe('writes during the run', () => {
   async function changeCommunity(): Promise<void> {
     const userId = `guest-${++guests}`;
     await profiles.createProfile({ userId, email: '', username: 'Lovelace' });
-    await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: userId, bytes: 10, purchasedCm: 0 });
+    await depths.changeDepth({ userId: ADA, source: 'test', sourceId: userId, bytes: 10, purchasedCm: 0 });
     await fixture.addCommentTo(community.post);
     await fixture.addMessage(BEN, ADA);
 
     const guest = await fixture.readProfile(userId);
     await likes.setLike(guest, keys.postKey(community.post), { liked: true });
-    await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
+    await depths.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
     await follows.follow(await fixture.readProfile(userId), BEN);
     await fixture.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
     await fixture.countInHistogram([ADA, userId]);
@@ -213,7 +218,7 @@ describe('writes during the run', () => {
       // Repairs the finding of the scan before its first repeated read.
       if (++reads === 1) await storage.write(entry);
       if (reads > 3) return;
-      await ledger.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${reads}`, bytes: 10, purchasedCm: 0 });
+      await depths.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${reads}`, bytes: 10, purchasedCm: 0 });
     });
 
     await storage.remove(entry);
@@ -271,50 +276,5 @@ describe('an export', () => {
       const continuedRun = await verify({ target: { exportDirectory }, workFile });
       expect(continuedRun.verification).toEqual(verification);
     });
-  });
-});
-
-describe('npm run verify-table', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../../bin/verify-table.ts'), ...args]).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (error: { code: number; stdout: string; stderr: string }) => error,
-    );
-  const workFile = () => ['--work-file', join(folder, 'work.sqlite')];
-
-  it('exits with 0 or 1, and prints a line per violation and a summary', async () => {
-    const environment = {
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'LOCAL1',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-      AWS_ENDPOINT_URL_S3: await storage.objects.client.config.endpoint!().then(
-        ({ hostname, port, path }) => `http://${hostname}:${port}${path}`,
-      ),
-    };
-    const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };
-    writeFileSync(join(folder, 'outputs.json'), JSON.stringify(outputs));
-
-    const intactRun = await run('--local', folder, ...workFile());
-    expect(intactRun).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
-    expect(intactRun.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
-
-    const damagedRun = await whileDamaged(() => run('--local', folder, ...workFile()));
-    expect(damagedRun.code).toBe(1);
-    expect(damagedRun.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
-    expect(damagedRun.stdout).toMatch(/^like-counts +\d+ +1$/m);
-  });
-
-  it('exits with 2 if it cannot verify', async () => {
-    expect(await run('--local', join(folder, 'missing'))).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Start the local cloud'),
-    });
-    expect(await run('--export', folder, ...workFile())).toMatchObject({ code: 2 });
-    expect(await run()).toMatchObject({ code: 2 });
-  });
-
-  it('prints help', async () => {
-    expect((await run('--help')).stdout).toContain('--segments');
   });
 });

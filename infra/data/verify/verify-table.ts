@@ -2,9 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { Facts, type FindingState, type StoredFinding } from '../items/facts.ts';
+import type { InvariantContext } from '../items/invariants/invariant.ts';
 import { findViolations, INVARIANTS, isViewInvariant, listInvariants } from '../items/invariants.ts';
 import { ITEM_INVARIANTS } from '../items/item-checks.ts';
-import { type LiveTarget, recheckFindings } from './recheck.ts';
+import type { LiveTarget } from './live-target.ts';
+import { recheckFindings } from './recheck.ts';
 import { listBucket, readExport, scanTable } from './sources.ts';
 
 /** The target of a verification: a running table, with or without its bucket, or an export. */
@@ -124,61 +126,80 @@ function identify({ target, shards, segments = 1 }: Pick<VerifyOptions, 'target'
   return JSON.stringify(['table', target.tableName, target.objects?.bucket, segments, shards]);
 }
 
+/** Deletes a work file, and the files that SQLite keeps next to it. */
 function removeWorkFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
+/** What a run can check. An export has no objects, and its views are usually older than its items. */
+interface Scope {
+  readonly hasBucket: boolean;
+  readonly hasViews: boolean;
+}
+
 async function verify(facts: Facts, options: VerifyOptions): Promise<Verification> {
-  const { target, shards, segments = 1, graceMs = DEFAULT_GRACE_MS, onProgress = () => {} } = options;
+  const { target, graceMs = DEFAULT_GRACE_MS } = options;
+  // A continued run keeps its time.
   const now = facts.getSetting<number>('now') ?? options.now ?? Date.now();
   facts.setSetting('now', now);
 
   const context = { now, graceMs };
-  const hasViews = !('exportDirectory' in target);
-  const hasBucket = !('exportDirectory' in target) && target.objects !== undefined;
+  const liveTarget = 'exportDirectory' in target ? undefined : target;
+  const scope = { hasBucket: liveTarget?.objects !== undefined, hasViews: liveTarget !== undefined };
 
-  const collection = (kind: 'items' | 'objects') => ({
+  await collectFacts(facts, options, now);
+  evaluate(facts, scope, context, options);
+  if (liveTarget) await recheck(facts, liveTarget, context, options);
+  else confirmAll(facts);
+
+  for (const finding of listFindings(facts)) options.onViolation?.(finding);
+  return summarize(facts, scope);
+}
+
+/** Reads all items and objects of the target, and stores their facts. */
+async function collectFacts(
+  facts: Facts,
+  { target, shards, segments = 1, onProgress }: VerifyOptions,
+  now: number,
+): Promise<void> {
+  const buildCollection = (kind: 'items' | 'objects') => ({
     context: { facts, shards, now },
-    onProgress: () => onProgress(`${facts.getCount(kind)} ${kind} read`),
+    onProgress: () => onProgress?.(`${facts.getCount(kind)} ${kind} read`),
   });
 
   if ('exportDirectory' in target) {
-    await readExport(target.exportDirectory, collection('items'));
-  } else {
-    await scanTable(target.database, { tableName: target.tableName, segments }, collection('items'));
-    if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
+    await readExport(target.exportDirectory, buildCollection('items'));
+    return;
   }
 
-  evaluate(facts, { hasBucket, hasViews, ...context }, onProgress);
-
-  if ('exportDirectory' in target) {
-    confirmAll(facts);
-  } else {
-    let decidedCount = 0;
-    const reportDecision = () => onProgress(`${++decidedCount} findings read again`);
-    await recheckFindings(facts, { target, shards, context, onProgress: reportDecision, wait: options.wait });
-  }
-
-  for (const finding of listFindings(facts)) options.onViolation?.(finding);
-  return summarize(facts, { hasBucket, hasViews });
+  await scanTable(target.database, { tableName: target.tableName, segments }, buildCollection('items'));
+  if (target.objects) await listBucket(target.objects.client, target.objects.bucket, buildCollection('objects'));
 }
 
 /** Evaluates all invariants and stores the findings, in one transaction. Does nothing if an earlier run did so. */
-function evaluate(
-  facts: Facts,
-  { hasBucket, hasViews, ...context }: { hasBucket: boolean; hasViews: boolean; now: number; graceMs: number },
-  onProgress: (line: string) => void,
-): void {
+function evaluate(facts: Facts, scope: Scope, context: InvariantContext, { onProgress }: VerifyOptions): void {
   if (facts.getSetting('evaluated')) return;
 
   facts.createIndexes();
   facts.atomically(() => {
-    for (const name of listInvariants({ hasBucket, hasViews })) {
-      onProgress(`evaluates ${name}`);
+    for (const name of listInvariants(scope)) {
+      onProgress?.(`evaluates ${name}`);
       for (const finding of findViolations(name, facts, context)) facts.addFinding(finding);
     }
     facts.setSetting('evaluated', true);
   });
+}
+
+/** Reads the items and objects of all findings again, and decides which findings are violations. */
+async function recheck(
+  facts: Facts,
+  target: LiveTarget,
+  context: InvariantContext,
+  { shards, wait, onProgress }: VerifyOptions,
+): Promise<void> {
+  let decidedCount = 0;
+  const reportDecision = () => onProgress?.(`${++decidedCount} findings read again`);
+  await recheckFindings(facts, { target, shards, context, onProgress: reportDecision, wait });
 }
 
 /** Confirms all findings of an export. An export doesn't change, so its findings are violations. */
@@ -190,6 +211,7 @@ function confirmAll(facts: Facts): void {
   }
 }
 
+/** Yields the confirmed findings, page by page. */
 function* listFindings(facts: Facts): Generator<StoredFinding> {
   for (let lastId = 0; ; ) {
     const page = facts.readFindings('confirmed', { after: lastId, limit: PAGE_SIZE });
@@ -199,7 +221,7 @@ function* listFindings(facts: Facts): Generator<StoredFinding> {
   }
 }
 
-function summarize(facts: Facts, { hasBucket, hasViews }: { hasBucket: boolean; hasViews: boolean }): Verification {
+function summarize(facts: Facts, scope: Scope): Verification {
   const items = facts.getCount('items');
   const sql = "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant";
   const rows = [...facts.query(sql)];
@@ -218,10 +240,10 @@ function summarize(facts: Facts, { hasBucket, hasViews }: { hasBucket: boolean; 
 
   return {
     items,
-    objects: hasBucket ? facts.getCount('objects') : undefined,
+    objects: scope.hasBucket ? facts.getCount('objects') : undefined,
     results: [
       ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => buildResult(name, title, items)),
-      ...listInvariants({ hasBucket, hasViews }).map((name) =>
+      ...listInvariants(scope).map((name) =>
         buildResult(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
       ),
     ],

@@ -1,3 +1,4 @@
+/** Tests of the filters of DynamoDB streams, which the local cloud evaluates like Lambda. */
 import { describe, expect, it } from 'vitest';
 import { parseEventPattern } from './event-pattern.ts';
 

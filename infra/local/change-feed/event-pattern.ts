@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 /** Matches a value that equals a text, or that starts with a prefix. Lambda's other matchers are rejected. */
-const matcher = z.union([z.string(), z.strictObject({ prefix: z.string() })]);
+const matcherSchema = z.union([z.string(), z.strictObject({ prefix: z.string() })]);
 
-type Pattern = { readonly [field: string]: Pattern | z.output<typeof matcher>[] };
+/** A pattern: the accepted values of each field, or a pattern for the fields of an inner object. */
+type Pattern = { readonly [field: string]: Pattern | z.output<typeof matcherSchema>[] };
 
-const pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z.array(matcher), pattern])));
+const patternSchema: z.ZodType<Pattern> = z.lazy(() =>
+  z.record(z.string(), z.union([z.array(matcherSchema), patternSchema])),
+);
 
 /**
  * Parses a filter pattern of an event source mapping.
@@ -14,11 +17,12 @@ const pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z
  * @throws Error if the pattern uses more than texts and prefixes
  */
 export function parseEventPattern(patternJson: string): (event: unknown) => boolean {
-  const { success, data } = pattern.safeParse(JSON.parse(patternJson));
+  const { success, data: pattern } = patternSchema.safeParse(JSON.parse(patternJson));
   if (!success) throw new Error(`The local cloud filters by texts and prefixes only, not by ${patternJson}.`);
-  return (event) => matches(data, event);
+  return (event) => matches(pattern, event);
 }
 
+/** Returns whether every field of the pattern matches. The event may have more fields. */
 function matches(fields: Pattern, event: unknown): boolean {
   return Object.entries(fields).every(([name, expected]) => {
     const value = (event as Record<string, unknown> | undefined)?.[name];
@@ -27,6 +31,6 @@ function matches(fields: Pattern, event: unknown): boolean {
   });
 }
 
-function matchesText(expected: z.output<typeof matcher>, value: string): boolean {
+function matchesText(expected: z.output<typeof matcherSchema>, value: string): boolean {
   return typeof expected === 'string' ? expected === value : value.startsWith(expected.prefix);
 }

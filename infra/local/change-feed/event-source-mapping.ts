@@ -9,7 +9,7 @@ import { parseEventPattern } from './event-pattern.ts';
 import type { StreamPosition, StreamReader, StreamRecord } from './stream-reader.ts';
 
 /** The supported properties. Strict, so that an unsupported property fails at startup. */
-const mappingProperties = z.strictObject({
+const mappingSchema = z.strictObject({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   StartingPosition: z.literal('TRIM_HORIZON'),
@@ -52,6 +52,9 @@ interface MappingSettings {
 /** Time between two reads of an idle stream, in milliseconds. Lambda also reads four times a second. */
 const POLL_MS = 250;
 
+/** Delay before the second delivery of a batch, in milliseconds. Each further delay doubles. */
+const FIRST_BACKOFF_MS = 50;
+
 /** Maximum delay before a repeated delivery or read, in milliseconds. */
 const MAX_BACKOFF_MS = 1000;
 
@@ -74,7 +77,7 @@ export class EventSourceMapping {
     skipsBackoff: false,
   };
   readonly #settings: MappingSettings;
-  readonly #properties: z.output<typeof mappingProperties>;
+  readonly #properties: z.output<typeof mappingSchema>;
   readonly #matchesFilters: (record: StreamRecord) => boolean;
   readonly #position: JsonFile<{ streamArn?: string; shards: StreamPosition }>;
   readonly #closing = new AbortController();
@@ -85,16 +88,16 @@ export class EventSourceMapping {
   /** @throws Error naming a property that the local cloud does not support. */
   constructor(settings: MappingSettings) {
     const { logicalId, stack, properties } = settings.mapping;
-    const { success, data, error } = mappingProperties.safeParse(properties);
+    const { success, data: parsedProperties, error } = mappingSchema.safeParse(properties);
     if (!success) {
       const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
       throw new Error(`The local cloud cannot run the event source mapping ${logicalId} of ${stack}. ${reasons}`);
     }
 
     this.#settings = settings;
-    this.#properties = data;
+    this.#properties = parsedProperties;
     this.#position = new JsonFile(settings.file, { shards: {} });
-    const patterns = data.FilterCriteria.Filters.map(({ Pattern }) => parseEventPattern(Pattern));
+    const patterns = parsedProperties.FilterCriteria.Filters.map(({ Pattern }) => parseEventPattern(Pattern));
     this.#matchesFilters = (record) => patterns.some((matches) => matches(record));
   }
 
@@ -161,7 +164,7 @@ export class EventSourceMapping {
     let hasRecords = false;
 
     for (const { shardId, records } of shards) {
-      const dueRecords = records.filter((record) => ageMs(record) >= delayMs);
+      const dueRecords = records.filter((record) => computeAgeMs(record) >= delayMs);
       if (records.length > 0) hasRecords = true;
       if (dueRecords.length === 0) continue;
 
@@ -193,8 +196,8 @@ export class EventSourceMapping {
     const { signal } = this.#closing;
 
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const isExpired = records.some((record) => ageMs(record) > MaximumRecordAgeInSeconds * 1000);
-      if (isExpired && records.length === 1) return this.#fail(shardId, records, 'RecordAgeExceeded', attempt);
+      const isExpired = records.some((record) => computeAgeMs(record) > MaximumRecordAgeInSeconds * 1000);
+      if (isExpired && records.length === 1) return this.#giveUp(shardId, records, 'RecordAgeExceeded', attempt);
 
       const Records = records.map((record) => ({
         ...record,
@@ -210,15 +213,16 @@ export class EventSourceMapping {
         return this.#deliver(shardId, records.slice(middle));
       }
 
-      if (attempt === MaximumRetryAttempts) return this.#fail(shardId, records, 'RetryAttemptsExhausted', attempt + 1);
+      const attempts = attempt + 1;
+      if (attempt === MaximumRetryAttempts) return this.#giveUp(shardId, records, 'RetryAttemptsExhausted', attempts);
 
-      const backoffMs = this.faults.skipsBackoff ? 0 : Math.min(MAX_BACKOFF_MS, 2 ** attempt * 50);
+      const backoffMs = this.faults.skipsBackoff ? 0 : Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
       await pause(backoffMs, undefined, { signal }).catch(() => {});
     }
   }
 
   /** Reports records to the failure destination. As on AWS, the message contains only their sequence numbers. */
-  #fail(shardId: string, records: readonly StreamRecord[], condition: string, attempts: number): void {
+  #giveUp(shardId: string, records: readonly StreamRecord[], condition: string, attempts: number): void {
     const { FunctionName, DestinationConfig } = this.#properties;
     const { terminal, sendToDestination } = this.#settings;
     terminal.warn(`${FunctionName}: gave up on ${records.length} records after ${attempts} attempts.`);
@@ -246,7 +250,7 @@ export class EventSourceMapping {
   }
 }
 
-function ageMs({ dynamodb }: StreamRecord): number {
+function computeAgeMs({ dynamodb }: StreamRecord): number {
   return Date.now() - dynamodb.ApproximateCreationDateTime * 1000;
 }
 

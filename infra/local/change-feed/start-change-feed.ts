@@ -12,6 +12,11 @@ import { StreamStorage } from './stream-storage.ts';
 /** Number of records that are read before the read records are deleted from the stream's storage. */
 const RECORDS_PER_TRIM = 10_000;
 
+/** The permissions with which Lambda reads a stream. */
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+  (action) => `dynamodb:${action}`,
+);
+
 interface ChangeFeedSettings {
   readonly mapping: ResolvedResource;
   readonly tableName: string;
@@ -60,12 +65,7 @@ export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMappi
     },
   });
 
-  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-  const denial = findDenial(
-    feed.functionName,
-    actions.map((action) => `dynamodb:${action}`),
-    feed.streamArn,
-  );
+  const denial = findDenial(feed.functionName, STREAM_ACTIONS, feed.streamArn);
   if (denial) throw new Error(denial);
 
   return feed;

@@ -1,3 +1,7 @@
+/**
+ * Tests of the reader of the local table's stream, and of the trimming of its old records. The local database,
+ * dynoxide, stores both in one SQLite file.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -23,15 +23,16 @@ interface ShardRecords {
 /** The sequence number of the last record that was read, by shard. */
 export type StreamPosition = Record<string, string>;
 
-const streams = z.object({ Streams: z.array(z.object({ StreamArn: z.string() })).default([]) });
+// The parts of the responses that the reader uses.
+const streamListSchema = z.object({ Streams: z.array(z.object({ StreamArn: z.string() })).default([]) });
 
-const description = z.object({
+const streamDescriptionSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })).default([]) }),
 });
 
-const iterator = z.object({ ShardIterator: z.string() });
+const shardIteratorSchema = z.object({ ShardIterator: z.string() });
 
-const recordPage = z.object({
+const recordPageSchema = z.object({
   Records: z.array(z.custom<StreamRecord>()).default([]),
   NextShardIterator: z.string().nullish(),
 });
@@ -48,7 +49,7 @@ export class StreamReader {
 
   /** Returns the ARN of the table's current stream. A table that is deleted and created again has a new stream. */
   async findStream(): Promise<string> {
-    const { Streams } = streams.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
+    const { Streams } = streamListSchema.parse(await this.#call('ListStreams', { TableName: this.#tableName }));
     const [stream] = Streams;
     if (!stream) throw new Error(`The table ${this.#tableName} has no stream.`);
     return stream.StreamArn;
@@ -56,7 +57,7 @@ export class StreamReader {
 
   /** Returns up to `limit` records of each shard after a position, in the order of the shard. */
   async readAfter(StreamArn: string, position: StreamPosition, limit: number): Promise<ShardRecords[]> {
-    const { StreamDescription } = description.parse(await this.#call('DescribeStream', { StreamArn }));
+    const { StreamDescription } = streamDescriptionSchema.parse(await this.#call('DescribeStream', { StreamArn }));
 
     const readShard = async (ShardId: string) => {
       const after = position[ShardId];
@@ -64,8 +65,10 @@ export class StreamReader {
         after === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      const { ShardIterator } = iterator.parse(await this.#call('GetShardIterator', { StreamArn, ShardId, ...start }));
-      const { Records } = recordPage.parse(await this.#call('GetRecords', { ShardIterator, Limit: limit }));
+      const { ShardIterator } = shardIteratorSchema.parse(
+        await this.#call('GetShardIterator', { StreamArn, ShardId, ...start }),
+      );
+      const { Records } = recordPageSchema.parse(await this.#call('GetRecords', { ShardIterator, Limit: limit }));
       return { shardId: ShardId, records: Records };
     };
 

@@ -3,7 +3,7 @@ import { defineOperation, type Operations, toPage } from './operation.ts';
 import { toAttributeList, type User } from './users.ts';
 
 /** Administrative operations. Callers sign them with AWS credentials. */
-export const administration = {
+export const administrationOperations = {
   AdminGetUser: defineOperation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
     const user = users.require(Username);
     return { ...toAccount(user), UserAttributes: toAttributeList(user), ...toMfaSettings(user) };

@@ -1,3 +1,7 @@
+/**
+ * Tests of users' attributes in the local user pool: who may read and write them, and how an email changes. Names in
+ * PascalCase or capitals are fields of Cognito's API.
+ */
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
@@ -6,6 +10,7 @@ import { advanceMs, call, decodeClaims, openPool, POOL_ID, SERVER_CLIENT_ID, sig
 const ANN = 'ann@sea.example';
 const NEW_EMAIL = 'ann@ocean.example';
 
+/** Converts attributes to Cognito's format. */
 const toList = (attributes: Record<string, string>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 const adminUpdate = (pool: UserPool, attributes: Record<string, string>) =>
@@ -18,6 +23,7 @@ async function readAttributes(pool: UserPool, Username: string): Promise<Record<
   );
 }
 
+/** Signs in as a function does, whose client may write other attributes than browsers. */
 const signInAsServer = (pool: UserPool, ClientId: string) =>
   call(pool, 'AdminInitiateAuth', {
     UserPoolId: POOL_ID,

@@ -7,7 +7,7 @@ import { toAttributeList, type User } from './users.ts';
 type Attributes = Readonly<Record<string, string>>;
 
 /** Operations that read and change attributes. A new email replaces the old email when its code is entered. */
-export const attributes = {
+export const attributeOperations = {
   GetUser: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     const { user, client } = requireAccess(pool, AccessToken);
     return { Username: user.id, UserAttributes: toAttributeList(user, client), ...toMfaSettings(user) };

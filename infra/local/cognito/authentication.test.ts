@@ -1,3 +1,7 @@
+/**
+ * Tests of AdminInitiateAuth in the local user pool, with which functions check a member's password. Names in
+ * PascalCase or capitals are fields of Cognito's API.
+ */
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
 import { CLIENT_ID, call, decodeClaims, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signUp } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { AwsError } from '../http/aws-json-server.ts';
 import { requireDevice } from './devices.ts';
 import { defineOperation, type Operations, type Pool, requireClient, requireFlow } from './operation.ts';
-import { wrongPassword } from './password-proofs.ts';
+import { buildWrongPasswordError } from './password-proofs.ts';
 import { openSession, refreshSession } from './sessions.ts';
 import type { Client } from './settings.ts';
 import type { User } from './users.ts';
@@ -9,7 +9,7 @@ import type { User } from './users.ts';
 type Parameters = Readonly<Record<string, string>>;
 
 /** Operations that check passwords and open sessions. */
-export const authentication = {
+export const authenticationOperations = {
   InitiateAuth: defineOperation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
     const client = requireClient(pool, ClientId);
     const { USERNAME = '', SRP_A = '', REFRESH_TOKEN = '', DEVICE_KEY } = input.AuthParameters;
@@ -23,11 +23,11 @@ export const authentication = {
 
     requireFlow(client, flow);
     if (flow === 'USER_SRP_AUTH') {
-      const email = USERNAME.trim().toLowerCase();
+      const email = normalizeEmail(USERNAME);
       const ChallengeParameters = pool.proofs.startChallenge(pool.users.find(email), email, SRP_A);
       return { ChallengeName: 'PASSWORD_VERIFIER' as const, ChallengeParameters };
     }
-    if (flow !== 'USER_PASSWORD_AUTH') throw unsupported(flow);
+    if (flow !== 'USER_PASSWORD_AUTH') throw buildUnsupportedError(flow);
 
     return checkPassword(pool, client, input.AuthParameters);
   }),
@@ -35,7 +35,7 @@ export const authentication = {
   AdminInitiateAuth: defineOperation(['UserPoolId', 'ClientId', 'AuthFlow', 'AuthParameters'], async (pool, input) => {
     const client = requireClient(pool, input.ClientId);
     requireFlow(client, input.AuthFlow);
-    if (input.AuthFlow !== 'ADMIN_USER_PASSWORD_AUTH') throw unsupported(input.AuthFlow);
+    if (input.AuthFlow !== 'ADMIN_USER_PASSWORD_AUTH') throw buildUnsupportedError(input.AuthFlow);
     return checkPassword(pool, client, input.AuthParameters);
   }),
 
@@ -46,12 +46,12 @@ export const authentication = {
       if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return checkCode(pool, client, input.Session, ChallengeResponses);
 
       requireFlow(client, 'USER_SRP_AUTH');
-      if (ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(ChallengeName);
+      if (ChallengeName !== 'PASSWORD_VERIFIER') throw buildUnsupportedError(ChallengeName);
 
       // Checks the device first, because a proof works only once. After the error for an unknown device, Amplify sends
       // the same proof again, without the device.
       const { USERNAME = '', DEVICE_KEY: deviceKey } = ChallengeResponses;
-      const claimedUser = pool.users.find(USERNAME.trim().toLowerCase());
+      const claimedUser = pool.users.find(normalizeEmail(USERNAME));
       if (claimedUser && deviceKey !== undefined) requireDevice(claimedUser, deviceKey);
 
       const { userId, isProof } = pool.proofs.finishChallenge(ChallengeResponses);
@@ -63,7 +63,7 @@ export const authentication = {
 } satisfies Operations;
 
 async function checkPassword(pool: Pool, client: Client, { USERNAME = '', PASSWORD = '', DEVICE_KEY }: Parameters) {
-  const email = USERNAME.trim().toLowerCase();
+  const email = normalizeEmail(USERNAME);
   const user = pool.users.find(email);
   // Unknown emails are also locked out, so that callers can't find out whether a user exists.
   const lockoutKey = user?.id ?? email;
@@ -87,7 +87,7 @@ async function acceptPassword(
 ) {
   if (!user) {
     pool.lockouts.countFailure(lockoutKey);
-    throw wrongPassword();
+    throw buildWrongPasswordError();
   }
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
 
@@ -106,7 +106,7 @@ async function checkCode(pool: Pool, client: Client, session: string, responses:
   const { userId, deviceKey } = pool.secondFactors.requireSignIn(session, client.ClientId);
   const user = pool.users.find(userId);
   const { USERNAME = '', SOFTWARE_TOKEN_MFA_CODE = '' } = responses;
-  if (!user || pool.users.find(USERNAME.trim().toLowerCase()) !== user) {
+  if (!user || pool.users.find(normalizeEmail(USERNAME)) !== user) {
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
   }
 
@@ -122,6 +122,11 @@ async function checkCode(pool: Pool, client: Client, session: string, responses:
   return openSession(pool, client, user, deviceKey);
 }
 
-function unsupported(name: string): AwsError {
+/** Returns an email as the pool stores it: in lower case, without spaces around it. */
+function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function buildUnsupportedError(name: string): AwsError {
   return new AwsError('InvalidParameterException', `The local user pool doesn't support ${name}.`);
 }

@@ -12,8 +12,7 @@ interface CodeMail extends Mail {
   readonly code: string;
 }
 
-/** The number of codes with six digits. */
-const CODE_COUNT = 1_000_000;
+const CODE_DIGITS = 6;
 
 /** How long a code for each purpose is valid, and its text on the terminal. */
 const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
@@ -40,7 +39,7 @@ export class Codes {
 
   /** Replaces the user's code for this purpose and mails it. Returns the masked destination. */
   send(user: User, purpose: CodePurpose, to = user.attributes.email ?? '') {
-    const code = String(randomInt(CODE_COUNT)).padStart(6, '0');
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
 
     const { EmailSubject: subject, EmailMessage } = this.#message;
@@ -55,10 +54,10 @@ export class Codes {
   /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes. */
   check({ id, codes }: User, purpose: CodePurpose, code: string): void {
     const sentCode = codes[purpose];
-    if (!sentCode || sentCode.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
+    if (!sentCode || sentCode.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw buildExpiredCodeError();
 
     this.#attempts.count(`${purpose} ${id}`);
-    if (sentCode.code !== code) throw wrongCode();
+    if (sentCode.code !== code) throw buildWrongCodeError();
     this.#attempts.clear(`${purpose} ${id}`);
   }
 }
@@ -70,10 +69,10 @@ export function toDeliveryDetails(email: string) {
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination } as const;
 }
 
-export function expiredCode(): AwsError {
+export function buildExpiredCodeError(): AwsError {
   return new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 }
 
-export function wrongCode(): AwsError {
+export function buildWrongCodeError(): AwsError {
   return new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
 }

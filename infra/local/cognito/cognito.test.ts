@@ -1,3 +1,7 @@
+/**
+ * Tests of sign-up and confirmation in the local user pool, with the pool's triggers. Names in PascalCase or capitals
+ * are fields of Cognito's API.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

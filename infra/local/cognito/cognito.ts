@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { AwsError, type AwsJsonService, type Caller } from '../http/aws-json-server.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ResolvedResource } from '../template/template.ts';
-import { administration } from './administration.ts';
+import { administrationOperations } from './administration.ts';
 import { Attempts } from './attempts.ts';
-import { attributes } from './attributes.ts';
-import { authentication } from './authentication.ts';
+import { attributeOperations } from './attributes.ts';
+import { authenticationOperations } from './authentication.ts';
 import { Codes } from './codes.ts';
-import { devices } from './devices.ts';
+import { deviceOperations } from './devices.ts';
 import { Lockouts } from './lockouts.ts';
-import { mfa } from './mfa.ts';
+import { mfaOperations } from './mfa.ts';
 import type { Pool } from './operation.ts';
 import { PasswordProofs } from './password-proofs.ts';
-import { passwords } from './passwords.ts';
-import { registration } from './registration.ts';
+import { passwordOperations } from './passwords.ts';
+import { registrationOperations } from './registration.ts';
 import { SecondFactors } from './second-factors.ts';
-import { sessions } from './sessions.ts';
-import { clientProperties, poolProperties } from './settings.ts';
+import { sessionOperations } from './sessions.ts';
+import { clientSchema, poolSchema } from './settings.ts';
 import { PoolTokens } from './tokens.ts';
 import { type Invoke, Triggers } from './triggers.ts';
 import { Users } from './users.ts';
@@ -24,14 +24,14 @@ import { Users } from './users.ts';
 /** The operations of the local user pool, by name. */
 const OPERATIONS = new Map(
   Object.entries({
-    ...registration,
-    ...authentication,
-    ...sessions,
-    ...attributes,
-    ...passwords,
-    ...mfa,
-    ...devices,
-    ...administration,
+    ...registrationOperations,
+    ...authenticationOperations,
+    ...sessionOperations,
+    ...attributeOperations,
+    ...passwordOperations,
+    ...mfaOperations,
+    ...deviceOperations,
+    ...administrationOperations,
   }),
 );
 
@@ -54,9 +54,9 @@ export class UserPool implements AwsJsonService {
 
   /** @throws Error if the template has an unsupported setting, or another version wrote the directory. */
   constructor({ directory, pool, clients, invoke, outbox, now = () => new Date() }: UserPoolSettings) {
-    const { Policies, LambdaConfig, VerificationMessageTemplate } = poolProperties.parse(pool.properties);
+    const { Policies, LambdaConfig, VerificationMessageTemplate } = poolSchema.parse(pool.properties);
     const poolClients = clients
-      .map(({ ref, properties }) => ({ ...clientProperties.parse(properties), ClientId: ref }))
+      .map(({ ref, properties }) => ({ ...clientSchema.parse(properties), ClientId: ref }))
       .filter(({ UserPoolId }) => UserPoolId === pool.ref);
     const users = new Users(join(directory, 'pools', `${pool.ref}.json`));
     const attempts = new Attempts(now);

@@ -16,12 +16,12 @@ import type { Device, User } from './users.ts';
  * remembered device must prove itself (DEVICE_SRP_AUTH). Fathom never remembers devices, so the local pool doesn't
  * support that proof.
  */
-export const devices = {
+export const deviceOperations = {
   ConfirmDevice: defineOperation(
     ['AccessToken', 'DeviceKey', 'DeviceName', 'DeviceSecretVerifierConfig'],
     async (pool, { AccessToken, DeviceKey, DeviceName }) => {
       const { user, session } = requireAccess(pool, AccessToken);
-      if (session.deviceKey !== DeviceKey) throw unknownDevice();
+      if (session.deviceKey !== DeviceKey) throw buildUnknownDeviceError();
 
       const now = pool.now().getTime();
       const device = {
@@ -83,7 +83,7 @@ export const devices = {
 export function requireDevice(user: User, key: string): Device {
   const device = user.devices.find((candidate) => candidate.key === key);
   if (device) return device;
-  throw unknownDevice();
+  throw buildUnknownDeviceError();
 }
 
 /** Removes a device. The refresh tokens that are bound to the device stop working. */
@@ -93,7 +93,7 @@ async function forget({ users }: Pool, user: User, key: string): Promise<void> {
   await users.save();
 }
 
-function unknownDevice(): AwsError {
+function buildUnknownDeviceError(): AwsError {
   return new AwsError('ResourceNotFoundException', 'Device does not exist.');
 }
 

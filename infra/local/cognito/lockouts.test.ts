@@ -1,3 +1,6 @@
+/**
+ * Tests of lockouts in the local user pool. Like Cognito, it rejects all passwords for a while after five wrong ones.
+ */
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
 import { advanceMs, call, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
@@ -9,12 +12,14 @@ const LOCKED = { code: 'NotAuthorizedException', message: 'Password attempts exc
 
 const advanceSeconds = (seconds: number) => advanceMs(seconds * 1000);
 
+/** Opens a pool with Ann, whose password is `secret`. */
 async function openPoolWithAnn() {
   const pool = await openPool();
   await signUp(pool);
   return pool;
 }
 
+/** Signs in with a wrong password several times, and expects that each time the pool checks the password. */
 async function failSignIns(pool: UserPool, attempts: number, email = ANN): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await expect(signIn(pool, email, 'wrong!')).rejects.toMatchObject(WRONG_PASSWORD);

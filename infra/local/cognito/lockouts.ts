@@ -3,10 +3,13 @@ import { AwsError } from '../http/aws-json-server.ts';
 
 /** The number of failures that starts the first lockout. */
 const FIRST_LOCKOUT_FAILURES = 5;
+
 /** The length of the first lockout, in milliseconds. */
 const FIRST_LOCKOUT_MS = 1000;
+
 /** Maximum length of a lockout, in milliseconds. */
 const MAX_LOCKOUT_MS = 15 * MINUTE_MS;
+
 /** Failures are reset after this time without an attempt, in milliseconds. */
 const RESET_AFTER_MS = 15 * MINUTE_MS;
 

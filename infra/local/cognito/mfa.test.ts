@@ -1,3 +1,7 @@
+/**
+ * Tests of authenticator apps (TOTP) in the local user pool: their set-up, and codes as a second factor. Names in
+ * PascalCase or capitals are fields of Cognito's API.
+ */
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +29,7 @@ const respond = (pool: UserPool, Session: unknown, code: string, USERNAME = ANN)
 
 const getAccount = (pool: UserPool) => call(pool, 'AdminGetUser', { UserPoolId: POOL_ID, Username: ANN });
 
-/** Opens a pool in which Ann is signed in. */
+/** Opens a pool in which Ann is signed in. `callAsAnn` adds her access token to the input. */
 async function openSession(flows?: string[]) {
   const pool = await openPool(flows && { flows });
   await signUp(pool);
@@ -78,6 +82,7 @@ describe('setting up an authenticator app', () => {
   });
 
   it.each([
+    // A code of a later time step.
     ['a wrong code', (secret: string) => computeCode(secret, 5)],
     ['a code from two steps ago', (secret: string) => computeCode(secret, -2)],
   ])('rejects %s, but accepts a code from one step ago', async (_, computeRejectedCode) => {

@@ -9,7 +9,7 @@ interface Preference {
 }
 
 /** Operations that set up authenticator apps. */
-export const mfa = {
+export const mfaOperations = {
   AssociateSoftwareToken: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     const user = requireSignedInUser(pool, AccessToken);
     const SecretCode = createTotpSecret();

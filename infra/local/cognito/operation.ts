@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AwsError, type Caller } from '../http/aws-json-server.ts';
 import type { Attempts } from './attempts.ts';
 import type { Codes } from './codes.ts';
+import { INPUT_FIELDS, type Input, type InputField } from './input-fields.ts';
 import type { Lockouts } from './lockouts.ts';
 import type { PasswordProofs } from './password-proofs.ts';
 import type { SecondFactors } from './second-factors.ts';
@@ -11,7 +12,7 @@ import type { PoolTokens } from './tokens.ts';
 import type { Triggers } from './triggers.ts';
 import type { User, Users } from './users.ts';
 
-/** The dependencies of operations. */
+/** The state of the user pool, and the parts that its operations use. */
 export interface Pool {
   readonly id: string;
   readonly users: Users;
@@ -26,81 +27,6 @@ export interface Pool {
   readonly clients: ReadonlyMap<string, Client>;
   readonly now: () => Date;
 }
-
-const patternMessage = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
-const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
-
-/** A missing token is treated like an invalid one. */
-const token = z.string().default('');
-
-const record = z.record(z.string(), z.string());
-const attributes = z
-  .array(z.object({ Name: z.string(), Value: z.string().default('') }))
-  .default([])
-  .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
-
-/** Cognito's maximum length of a password, in characters. */
-const MAX_PASSWORD_LENGTH = 256;
-
-/** Cognito's maximum and default number of items of a page. */
-const MAX_PAGE_ITEMS = 60;
-
-/** Cognito rejects spaces at the start or end of a password. */
-const password = z
-  .string({ error: 'Member must not be null' })
-  .refine((value) => value === value.trim() && value.length <= MAX_PASSWORD_LENGTH, patternMessage('^[\\S]+.*[\\S]+$'));
-
-/** Cognito only verifies emails and phone numbers, and the pool has no phone numbers. */
-const verifiedAttribute = z.literal('email', 'Member must be email');
-
-/** The input fields of all operations. Operations ignore other fields. */
-const FIELDS = {
-  AccessToken: token,
-  AttributeName: verifiedAttribute,
-  AuthFlow: text,
-  AuthParameters: record.default({}),
-  ChallengeName: text,
-  ChallengeResponses: record.default({}),
-  ClientId: text,
-  ClientMetadata: record.optional(),
-  Code: text.regex(/^\S+$/, patternMessage('[\\S]+')),
-  ConfirmationCode: text.regex(/^\S+$/, patternMessage('[\\S]+')),
-  DeviceKey: token,
-  DeviceName: z.string().max(1024).optional(),
-  DeviceRememberedStatus: z.literal(
-    'not_remembered',
-    "The local user pool doesn't support devices that sign in by themselves",
-  ),
-  DeviceSecretVerifierConfig: z.object(
-    { PasswordVerifier: z.string(), Salt: z.string() },
-    { error: 'Member must not be null' },
-  ),
-  Filter: z.undefined("The local user pool doesn't support filters").optional(),
-  Limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_PAGE_ITEMS, `Member must have value less than or equal to ${MAX_PAGE_ITEMS}`)
-    .default(MAX_PAGE_ITEMS),
-  PaginationToken: z.string().optional(),
-  Password: password,
-  Permanent: z.literal(true, "The local user pool doesn't support temporary passwords"),
-  PreviousPassword: z.string().default(''),
-  ProposedPassword: password,
-  RefreshToken: token,
-  Session: z.string().default(''),
-  SoftwareTokenMfaSettings: z
-    .object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) })
-    .optional(),
-  Token: token,
-  UserAttributes: attributes,
-  UserCode: z.string({ error: 'Member must not be null' }).regex(/^\d{6}$/, patternMessage('[0-9]+')),
-  /** An email or a user ID. Emails are stored and compared in lower case. */
-  Username: text.trim().toLowerCase(),
-  UserPoolId: text,
-  ValidationData: attributes,
-};
-type Input<Field extends keyof typeof FIELDS> = { [Key in Field]: z.output<(typeof FIELDS)[Key]> };
 
 /** An operation, which validates its input before it runs. */
 type Operation<Output> = (pool: Pool, input: unknown, caller: Caller) => Promise<Output>;
@@ -138,20 +64,20 @@ function buildValidationError(inputProblems: readonly InputProblem[]): AwsError 
 }
 
 /** Defines an operation with these input fields. The operation rejects the `UserPoolId` of another pool. */
-export function defineOperation<Field extends keyof typeof FIELDS, Output>(
+export function defineOperation<Field extends InputField, Output>(
   fields: readonly Field[],
   handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
 ): Operation<Output> {
-  const schema = z.object(Object.fromEntries(fields.map((field) => [field, FIELDS[field]])));
+  const schema = z.object(Object.fromEntries(fields.map((field) => [field, INPUT_FIELDS[field]])));
 
   return async (pool, input, caller) => {
-    const { success, data, error } = schema.safeParse(input);
+    const { success, data: parsedInput, error } = schema.safeParse(input);
     if (!success) throw buildValidationError(error.issues);
 
-    if ((data.UserPoolId ?? pool.id) !== pool.id) {
-      throw new AwsError('ResourceNotFoundException', `User pool ${data.UserPoolId} does not exist.`);
+    if ((parsedInput.UserPoolId ?? pool.id) !== pool.id) {
+      throw new AwsError('ResourceNotFoundException', `User pool ${parsedInput.UserPoolId} does not exist.`);
     }
-    return handle(pool, data as Input<Field>, caller);
+    return handle(pool, parsedInput as Input<Field>, caller);
   };
 }
 

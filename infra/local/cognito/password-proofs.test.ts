@@ -1,3 +1,7 @@
+/**
+ * Tests of sign-in with SRP in the local user pool: the client proves that it knows the password without sending it.
+ * The pool stores a verifier instead of the password. Names in PascalCase or capitals are fields of Cognito's API.
+ */
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper';
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
@@ -22,8 +26,10 @@ const WRONG_PASSWORD = { code: 'NotAuthorizedException', message: 'Incorrect use
 /** The settings of a stage whose members sign in with SRP. */
 const srpStage = { userPoolId: POOL_ID, authFlow: 'USER_SRP_AUTH' } as const;
 
+/** Opens a pool whose client allows SRP, but no plain passwords. */
 const openSrpPool = () => openPool({ flows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] });
 
+/** Signs in through both steps of SRP, as the web app does. */
 const signInWithSrp = (pool: UserPool, email = ANN, password = 'secret') =>
   signInToPool(srpStage, (operation, input) => call(pool, operation, input), { email, password });
 
@@ -47,6 +53,7 @@ async function startHandshake(pool: UserPool, email = ANN, password = 'secret') 
   return { parameters: challenge.ChallengeParameters, response };
 }
 
+/** Sends a response to a challenge. */
 const respond = (pool: UserPool, ChallengeResponses: object, ChallengeName = 'PASSWORD_VERIFIER') =>
   call(pool, 'RespondToAuthChallenge', { ChallengeName, ChallengeResponses });
 
@@ -189,7 +196,7 @@ describe('USER_SRP_AUTH', () => {
     ['a signature of another length', { PASSWORD_CLAIM_SIGNATURE: 'AAAA' }, 'NotAuthorizedException'],
     ['a timestamp that was not signed', { TIMESTAMP: 'Sat Nov 21 10:00:00 UTC 2020' }, 'NotAuthorizedException'],
     ['an unknown secret block', { PASSWORD_CLAIM_SECRET_BLOCK: 'AAAA' }, 'NotAuthorizedException'],
-  ])('rejects %s', async (_, changes, code) => {
+  ])('rejects a response with %s', async (_, changes, code) => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { response } = await startHandshake(pool);

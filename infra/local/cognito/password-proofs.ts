@@ -49,7 +49,7 @@ export class PasswordProofs {
    * @param email - used only if the user is unknown
    */
   isPasswordCorrect(user: User | undefined, email: string, password: string): boolean {
-    const { identity, verifier } = this.#credentials(user, email);
+    const { identity, verifier } = this.#findCredentials(user, email);
     return createVerifier(identity, password, verifier.salt).verifier === verifier.verifier;
   }
 
@@ -63,7 +63,7 @@ export class PasswordProofs {
     if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
 
     this.#deleteExpired();
-    const { identity, verifier } = this.#credentials(user, email);
+    const { identity, verifier } = this.#findCredentials(user, email);
     const challenge = createChallenge(identity, verifier, a);
     const block = randomBytes(SECRET_BLOCK_BYTES).toString('base64');
     this.#challenges.set(block, { ...challenge, createdAt: this.#now().getTime() });
@@ -90,7 +90,7 @@ export class PasswordProofs {
     this.#deleteExpired();
     const challenge = this.#challenges.get(block);
     this.#challenges.delete(block);
-    if (!challenge) throw wrongPassword();
+    if (!challenge) throw buildWrongPasswordError();
 
     const expectedSignature = computeProof(challenge, Buffer.from(block, 'base64'), TIMESTAMP);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
@@ -98,7 +98,8 @@ export class PasswordProofs {
     return { userId: challenge.identity.userId, isProof };
   }
 
-  #credentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {
+  /** Returns the identity and verifier of a user, or derived ones if the user is unknown. */
+  #findCredentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {
     const poolName = this.#poolName;
     if (user) return { identity: { poolName, userId: user.id }, verifier: user.verifier };
 
@@ -123,6 +124,6 @@ export class PasswordProofs {
 }
 
 /** Returns Cognito's error for a wrong password and for an unknown email. */
-export function wrongPassword(): AwsError {
+export function buildWrongPasswordError(): AwsError {
   return new AwsError('NotAuthorizedException', 'Incorrect username or password.');
 }

@@ -1,3 +1,7 @@
+/**
+ * Tests of password changes and of mailed codes in the local user pool. Names in PascalCase or capitals are fields of
+ * Cognito's API.
+ */
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { UserPool } from './cognito.ts';
@@ -9,7 +13,10 @@ const LIMIT_EXCEEDED = {
   message: 'Attempt limit exceeded, please try after some time.',
 };
 
+/** Requests that a code is mailed, with which the user can choose a new password. */
 const requestReset = (pool: UserPool, Username = ANN) => call(pool, 'ForgotPassword', { Username });
+
+/** Replaces the password with a mailed code. */
 const resetPassword = (pool: UserPool, ConfirmationCode: string, Password = 'another', Username = ANN) =>
   call(pool, 'ConfirmForgotPassword', { Username, ConfirmationCode, Password });
 const lastCode = (pool: UserPool) => pool.mails.at(-1)!.code;

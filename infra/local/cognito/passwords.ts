@@ -1,14 +1,14 @@
 import { AwsError } from '../http/aws-json-server.ts';
-import { toDeliveryDetails, wrongCode } from './codes.ts';
+import { buildWrongCodeError, toDeliveryDetails } from './codes.ts';
 import { defineOperation, type Operations, type Pool, requireClient, requireSignedInUser } from './operation.ts';
-import { wrongPassword } from './password-proofs.ts';
+import { buildWrongPasswordError } from './password-proofs.ts';
 import type { PasswordPolicy } from './settings.ts';
 import type { User } from './users.ts';
 
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
 /** Operations that set passwords. */
-export const passwords = {
+export const passwordOperations = {
   ForgotPassword: defineOperation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
     requireClient(pool, ClientId);
     pool.attempts.count(`ForgotPassword ${Username}`);
@@ -26,7 +26,7 @@ export const passwords = {
     async (pool, input, caller) => {
       requireClient(pool, input.ClientId);
       const user = pool.users.find(input.Username);
-      if (!user) throw wrongCode();
+      if (!user) throw buildWrongCodeError();
 
       pool.codes.check(user, 'resetPassword', input.ConfirmationCode);
       setPassword(pool, user, input.Password);
@@ -41,7 +41,7 @@ export const passwords = {
   ChangePassword: defineOperation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
     const user = requireSignedInUser(pool, input.AccessToken);
     pool.attempts.count(`ChangePassword ${user.id}`);
-    if (!pool.proofs.isPasswordCorrect(user, user.id, input.PreviousPassword)) throw wrongPassword();
+    if (!pool.proofs.isPasswordCorrect(user, user.id, input.PreviousPassword)) throw buildWrongPasswordError();
     pool.attempts.clear(`ChangePassword ${user.id}`);
 
     setPassword(pool, user, input.ProposedPassword);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
 import { isEmail, requireWritable } from './attributes.ts';
-import { expiredCode, toDeliveryDetails } from './codes.ts';
+import { buildExpiredCodeError, toDeliveryDetails } from './codes.ts';
 import { defineOperation, type Operations, type Pool, requireClient } from './operation.ts';
 import { requireValidPassword } from './passwords.ts';
 import type { TriggerCause } from './triggers.ts';
 import type { User } from './users.ts';
 
 /** Operations that register and confirm users. */
-export const registration = {
+export const registrationOperations = {
   SignUp: defineOperation(
     ['ClientId', 'Username', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
     async (pool, { Username: email, Password, ...input }, caller) => {
@@ -56,7 +56,7 @@ export const registration = {
     async (pool, input, caller) => {
       requireClient(pool, input.ClientId);
       const user = pool.users.find(input.Username);
-      if (!user) throw expiredCode();
+      if (!user) throw buildExpiredCodeError();
       requireUnconfirmed(user);
       pool.codes.check(user, 'confirmSignUp', input.ConfirmationCode);
 
@@ -94,6 +94,7 @@ function requireUnconfirmed({ status }: User): void {
   throw new AwsError('NotAuthorizedException', `User cannot be confirmed. Current status is ${status}`);
 }
 
+/** Marks a user as confirmed, saves it, and runs the trigger. */
 async function confirm({ users, triggers, now }: Pool, user: User, cause: TriggerCause): Promise<void> {
   user.status = 'CONFIRMED';
   user.modifiedAt = now().getTime();

@@ -1,3 +1,7 @@
+/**
+ * Tests of sessions, tokens, and the administration of users in the local user pool. Names in PascalCase or capitals
+ * are fields of Cognito's API.
+ */
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
 import {
@@ -155,6 +159,7 @@ describe('sessions', () => {
 });
 
 describe('administration', () => {
+  /** Calls an operation that only code with AWS credentials may call. */
   const callAdmin = (pool: UserPool, operation: string, Username: unknown) =>
     call(pool, operation, { UserPoolId: POOL_ID, Username });
   const USER_NOT_FOUND = { code: 'UserNotFoundException', message: 'User does not exist.' };

@@ -15,7 +15,7 @@ import { getLifetimeSeconds } from './tokens.ts';
 import type { Session, User } from './users.ts';
 
 /** Operations that refresh and end sessions, or delete the account. `authentication.ts` calls {@link openSession}. */
-export const sessions = {
+export const sessionOperations = {
   GetTokensFromRefreshToken: defineOperation(
     ['ClientId', 'RefreshToken', 'DeviceKey'],
     async (pool, { ClientId, RefreshToken, DeviceKey }) =>

@@ -1,34 +1,37 @@
 import { z } from 'zod';
 
-const passwordPolicy = z.object({
+const passwordPolicySchema = z.object({
   MinimumLength: z.number().default(8),
   RequireLowercase: z.boolean().default(false),
   RequireNumbers: z.boolean().default(false),
   RequireSymbols: z.boolean().default(false),
   RequireUppercase: z.boolean().default(false),
 });
-export type PasswordPolicy = z.output<typeof passwordPolicy>;
+export type PasswordPolicy = z.output<typeof passwordPolicySchema>;
 
 /** Function ARNs by trigger. */
-const lambdaConfig = z.strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() });
-export type LambdaConfig = z.output<typeof lambdaConfig>;
+const lambdaConfigSchema = z.strictObject({
+  PreSignUp: z.string().optional(),
+  PostConfirmation: z.string().optional(),
+});
+export type LambdaConfig = z.output<typeof lambdaConfigSchema>;
 
 /** The text of all mails with codes. `{####}` stands for the code. */
-const verificationMessage = z.object({
+const verificationMessageSchema = z.object({
   DefaultEmailOption: z.literal('CONFIRM_WITH_CODE'),
   EmailSubject: z.string(),
   EmailMessage: z.string().includes('{####}'),
 });
-export type VerificationMessage = z.output<typeof verificationMessage>;
+export type VerificationMessage = z.output<typeof verificationMessageSchema>;
 
 /** The properties of `AWS::Cognito::UserPool` that the local user pool supports. */
-export const poolProperties = z.object({
+export const poolSchema = z.object({
   UsernameAttributes: z.tuple([z.literal('email')]),
   AutoVerifiedAttributes: z.tuple([z.literal('email')]),
   UsernameConfiguration: z.object({ CaseSensitive: z.literal(false) }),
-  Policies: z.object({ PasswordPolicy: passwordPolicy }),
-  LambdaConfig: lambdaConfig.default({}),
-  VerificationMessageTemplate: verificationMessage,
+  Policies: z.object({ PasswordPolicy: passwordPolicySchema }),
+  LambdaConfig: lambdaConfigSchema.default({}),
+  VerificationMessageTemplate: verificationMessageSchema,
   // The pool lists devices, which never sign in by themselves (DEVICE_SRP_AUTH).
   DeviceConfiguration: z.object({
     ChallengeRequiredOnNewDevice: z.literal(false),
@@ -39,10 +42,10 @@ export const poolProperties = z.object({
   UserAttributeUpdateSettings: z.object({ AttributesRequireVerificationBeforeUpdate: z.tuple([z.literal('email')]) }),
 });
 
-const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
+const timeUnitSchema = z.enum(['seconds', 'minutes', 'hours', 'days']);
 
 /** The properties of `AWS::Cognito::UserPoolClient` that the local user pool supports. */
-export const clientProperties = z.object({
+export const clientSchema = z.object({
   UserPoolId: z.string(),
   ClientName: z.enum(['Web', 'Server', 'Canary']),
   EnableTokenRevocation: z.literal(true),
@@ -55,9 +58,13 @@ export const clientProperties = z.object({
   IdTokenValidity: z.number().default(1),
   RefreshTokenValidity: z.number().default(30),
   TokenValidityUnits: z
-    .object({ AccessToken: unit.default('hours'), IdToken: unit.default('hours'), RefreshToken: unit.default('days') })
+    .object({
+      AccessToken: timeUnitSchema.default('hours'),
+      IdToken: timeUnitSchema.default('hours'),
+      RefreshToken: timeUnitSchema.default('days'),
+    })
     .prefault({}),
 });
 
 /** An app client of the pool. */
-export type Client = z.output<typeof clientProperties> & { readonly ClientId: string };
+export type Client = z.output<typeof clientSchema> & { readonly ClientId: string };

@@ -4,11 +4,11 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 /** Sends an operation with the client ID to a user pool. */
 type CallPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
-const authResult = z.object({
+const authResultSchema = z.object({
   AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string(), RefreshToken: z.string() }),
 });
 
-const challengeResult = z.object({
+const challengeResultSchema = z.object({
   ChallengeName: z.literal('PASSWORD_VERIFIER'),
   ChallengeParameters: z.record(z.string(), z.string()),
 });
@@ -22,17 +22,18 @@ export async function signInToPool(
   { userPoolId, authFlow }: Pick<RuntimeConfig, 'userPoolId' | 'authFlow'>,
   call: CallPool,
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<z.output<typeof authResult>['AuthenticationResult']> {
+): Promise<z.output<typeof authResultSchema>['AuthenticationResult']> {
   if (authFlow === 'USER_PASSWORD_AUTH') {
     const AuthParameters = { USERNAME: email, PASSWORD: password };
-    return authResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters })).AuthenticationResult;
+    return authResultSchema.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }))
+      .AuthenticationResult;
   }
 
   // Imports the library on demand, because the local cloud rarely uses SRP.
   const { createSrpSession, signSrpSession } = await import('cognito-srp-helper');
   const session = createSrpSession(email, password, userPoolId, false);
   const AuthParameters = { USERNAME: email, SRP_A: session.largeA };
-  const challenge = challengeResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
+  const challenge = challengeResultSchema.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
 
   const { timestamp, passwordSignature, secret } = signSrpSession(session, challenge);
   const result = await call('RespondToAuthChallenge', {
@@ -45,5 +46,5 @@ export async function signInToPool(
     },
   });
 
-  return authResult.parse(result).AuthenticationResult;
+  return authResultSchema.parse(result).AuthenticationResult;
 }

@@ -46,7 +46,7 @@ export class PoolTokens {
 
   /** Creates the access and ID tokens of a session. */
   createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: Session) {
-    const sharedClaims = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: nowSeconds() };
+    const sharedClaims = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: getNowSeconds() };
     const accessClaims = {
       device_key: session.deviceKey,
       client_id: client.ClientId,
@@ -95,7 +95,7 @@ export class PoolTokens {
   }
 
   #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
-    const iat = nowSeconds();
+    const iat = getNowSeconds();
     const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + getLifetimeSeconds(client, kind) };
     const signedContent = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -109,6 +109,6 @@ export function getLifetimeSeconds(client: Client, kind: Kind): number {
   return client[`${kind}Validity`] * SECONDS_PER_UNIT[client.TokenValidityUnits[kind]];
 }
 
-function nowSeconds(): number {
+function getNowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

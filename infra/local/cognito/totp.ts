@@ -1,8 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Cognito's parameters of RFC 6238. */
+/** How long a code is valid, in seconds. Such a period is a time step. */
 const PERIOD_SECONDS = 30;
+
+/** Cognito's parameters of RFC 6238. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
+
 /** Accepted time steps before and after the current step, because clocks differ. */
 const WINDOW_STEPS = 1;
 

@@ -17,7 +17,7 @@ export interface TriggerCause {
   readonly ValidationData?: Readonly<Record<string, string>>;
 }
 
-const preSignUpEvent = z.object({
+const preSignUpEventSchema = z.object({
   response: z.object({ autoConfirmUser: z.boolean().default(false), autoVerifyEmail: z.boolean().default(false) }),
 });
 
@@ -46,8 +46,8 @@ export class Triggers {
     const request = { userAttributes, validationData };
 
     const event = await this.#run('PreSignUp', 'SignUp', { userName, request, response }, cause);
-    const { success, data } = preSignUpEvent.safeParse(event);
-    if (success) return data.response;
+    const { success, data: parsedEvent } = preSignUpEventSchema.safeParse(event);
+    if (success) return parsedEvent.response;
     throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   }
 

@@ -1,3 +1,6 @@
+/**
+ * Tests of reloading functions in `npm run dev`: a function whose sources change runs its new code in the next call.
+ */
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,11 +63,13 @@ afterEach(async () => {
 
 const print = (line: string) => void printedLines.push(line);
 const write = (file: string, code: string) => writeFileSync(join(project, file), code);
+
 /** Changes a source and reloads the functions that contain it. */
 const change = async (file: string, code: string) => {
   write(file, code);
   await reload.run([join(project, file)]);
 };
+
 /** Runs a function. Returns its result, or throws its error. */
 const call = async (label: string, event: object = {}) => {
   const outcome = await functions.invoke(`arn:aws:lambda:us-east-1:000000000000:function:app-${label}`, event);
@@ -125,14 +130,14 @@ describe('FunctionReload', () => {
   it('finishes a call in progress on the old code', async () => {
     const flagFile = join(project, 'go');
     const callInProgress = call('wait', { until: flagFile });
-    await expect.poll(() => functions.logLines('wait')).toEqual(['started']);
+    await expect.poll(() => functions.getLogLines('wait')).toEqual(['started']);
 
     await change('word.ts', "export const word = 'new';");
     expect(await call('wait')).toBe('new');
 
     write('go', '');
     expect(await callInProgress).toBe('old');
-    await expect.poll(() => functions.logLines('wait')).toContain('finished with old');
+    await expect.poll(() => functions.getLogLines('wait')).toContain('finished with old');
     expect(await call('wait')).toBe('new');
   });
 

@@ -1,3 +1,4 @@
+/** Tests of the watcher of sources, which reports changed files to `npm run dev`. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

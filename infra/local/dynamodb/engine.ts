@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, globSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { freePort, waitUntilListening } from '../process/ports.ts';
+import { findFreePort, waitUntilListening } from '../process/ports.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { Terminal } from '../process/terminal.ts';
 
@@ -43,7 +43,7 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
   if (!program) throw new Error(INSTALL_HINT);
 
   mkdirSync(directory, { recursive: true });
-  const port = await freePort();
+  const port = await findFreePort();
   const child = new SupervisedProcess(
     program.command,
     program.args(port, directory),
@@ -51,7 +51,7 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
     program.cwd,
   );
   await waitUntilListening(port, () => {
-    if (!child.running) throw new Error(`${program.name} did not start. ${child.output}`);
+    if (!child.isRunning) throw new Error(`${program.name} did not start. ${child.output}`);
   });
 
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };

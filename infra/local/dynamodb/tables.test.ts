@@ -1,3 +1,4 @@
+/** Tests of the comparison between a table that exists in the local state and the table of the template. */
 import { describe, expect, it } from 'vitest';
 import { findDifferences } from './tables.ts';
 

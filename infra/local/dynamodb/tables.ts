@@ -17,7 +17,7 @@ import type { ResolvedResource } from '../template/template.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
-const index = z.object({
+const indexSchema = z.object({
   IndexName: z.string(),
   KeySchema: keySchema,
   Projection: z.object({
@@ -27,16 +27,16 @@ const index = z.object({
 });
 
 /** The properties that matter locally. Others, such as backups and tags, are ignored. */
-const tableProperties = z.object({
+const tableSchema = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   KeySchema: keySchema,
-  GlobalSecondaryIndexes: z.array(index).default([]),
+  GlobalSecondaryIndexes: z.array(indexSchema).default([]),
   // Local indexes are not supported: a template with one fails at startup.
   LocalSecondaryIndexes: z.array(z.never()).optional(),
   StreamSpecification: z.object({ StreamViewType: z.literal('NEW_AND_OLD_IMAGES') }).optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
-type TableProperties = z.output<typeof tableProperties>;
+type TableProperties = z.output<typeof tableSchema>;
 
 /**
  * Creates the template's missing tables.
@@ -50,18 +50,19 @@ export async function createTables(
 ): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   try {
-    for (const { ref, properties } of tables) await createTable(client, ref, tableProperties.parse(properties));
+    for (const { ref, properties } of tables) await createTable(client, ref, tableSchema.parse(properties));
   } finally {
     client.destroy();
   }
 }
 
 async function createTable(client: DynamoDBClient, TableName: string, target: TableProperties): Promise<void> {
-  const existingTable = await describe(client, TableName);
+  const existingTable = await describeTable(client, TableName);
   if (existingTable) {
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
     const differences = findDifferences(target, existingTable, ttl.TimeToLiveDescription?.AttributeName);
     if (differences.length === 0) return addStream(client, TableName, target, existingTable);
+
     throw new Error(
       `The table ${TableName} was created with other ${differences.join(' and ')} than in the template. ` +
         'Start with an empty state: npm start -- --fresh',
@@ -102,7 +103,8 @@ function toCreateTableInput(TableName: string, target: TableProperties): CreateT
   };
 }
 
-async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
+/** Returns a table's description, or undefined if the table doesn't exist. */
+async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   try {
     return (await client.send(new DescribeTableCommand({ TableName }))).Table;
   } catch (error) {
@@ -117,7 +119,7 @@ export function findDifferences(
   existingTable: TableDescription,
   ttlAttribute: string | undefined,
 ): string[] {
-  const summarizeIndexes = (list: readonly z.output<typeof index>[]) =>
+  const summarizeIndexes = (list: readonly z.output<typeof indexSchema>[]) =>
     sortByKey(
       list.map(({ IndexName, KeySchema, Projection }) => ({
         IndexName,
@@ -128,7 +130,7 @@ export function findDifferences(
       'IndexName',
     );
 
-  const existingProperties = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
+  const existingProperties = tableSchema.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
     ...existingTable,
     GlobalSecondaryIndexes: existingTable.GlobalSecondaryIndexes ?? [],
   });

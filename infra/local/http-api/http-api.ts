@@ -22,7 +22,7 @@ import { type Route, readRoutes } from './routes.ts';
 /** API Gateway's limit for a request's body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-const stageProperties = z.object({
+const stageSchema = z.object({
   StageName: z.literal('$default'),
   AccessLogSettings: z.object({ Format: z.string() }).optional(),
 });
@@ -63,7 +63,7 @@ export class HttpApi {
     this.#invoke = invoke;
 
     // The stage's throttling is not enforced: local traffic stays far below the limit.
-    const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
+    const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageSchema.parse(properties));
     this.#logFormat = stage?.AccessLogSettings?.Format;
     mkdirSync(dirname(accessLog), { recursive: true });
     this.#log = createWriteStream(accessLog, { flags: 'a' });
@@ -125,21 +125,22 @@ export class HttpApi {
     });
     if (isEventTooLarge(event)) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };
 
-    const outcome = await this.#invoke(match.route.functionArn, event);
+    return { ...(await this.#callFunction(match.route.functionArn, event)), routeKey };
+  }
+
+  /** Invokes a function and converts its outcome to a response. */
+  async #callFunction(functionArn: string, event: unknown): Promise<Result> {
+    const outcome = await this.#invoke(functionArn, event);
     if (!outcome.ok) {
-      const result = outcome.timedOut
+      const rejection = outcome.timedOut
         ? buildRejection(503, 'Service Unavailable')
         : buildRejection(500, 'Internal Server Error');
-      return { ...result, routeKey, error: outcome.error.errorMessage };
+      return { ...rejection, error: outcome.error.errorMessage };
     }
 
     const output = parseProxyResponse(outcome.payload);
-    if (output) return { output, routeKey };
-    return {
-      ...buildRejection(500, 'Internal Server Error'),
-      routeKey,
-      error: 'The function returned an invalid response.',
-    };
+    if (output) return { output };
+    return { ...buildRejection(500, 'Internal Server Error'), error: 'The function returned an invalid response.' };
   }
 
   #requireAuthorizer(id: string): JwtAuthorizer {

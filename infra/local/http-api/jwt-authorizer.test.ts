@@ -1,8 +1,9 @@
+/** Tests of the local HTTP API's authorizer, which checks tokens with the user pool's keys like API Gateway. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Client, clientProperties } from '../cognito/settings.ts';
+import { type Client, clientSchema } from '../cognito/settings.ts';
 import { PoolTokens } from '../cognito/tokens.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
 
@@ -18,8 +19,9 @@ const PROPERTIES = {
 };
 const authorizer = new JwtAuthorizer(PROPERTIES, () => tokens.jwks);
 
+/** Issues the tokens of a session of the user `ann`, by default for the client `web`. */
 async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
-  const properties = clientProperties.parse({
+  const properties = clientSchema.parse({
     UserPoolId: 'p',
     ClientName: 'Web',
     PreventUserExistenceErrors: 'ENABLED',
@@ -91,12 +93,14 @@ describe('JwtAuthorizer', () => {
   });
 });
 
+/** Returns the token with another user ID in its claims, and with the old signature. */
 function tamper(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: 'eve' };
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
+/** Returns the token with a header that states that it has no signature. */
 function removeSignature(token: string): string {
   const [, payload] = token.split('.');
   return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;

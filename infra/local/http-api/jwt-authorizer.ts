@@ -2,7 +2,7 @@ import { JwtRsaVerifier } from 'aws-jwt-verify';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { z } from 'zod';
 
-const jwtAuthorizerProperties = z.object({
+const authorizerSchema = z.object({
   AuthorizerType: z.literal('JWT'),
   IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
   JwtConfiguration: z.object({ Issuer: z.string(), Audience: z.array(z.string()) }),
@@ -23,7 +23,7 @@ export class JwtAuthorizer {
   /** @param fetchJwks returns the issuer's public keys, which are then cached. It throws while they are unreachable. */
   constructor(properties: unknown, fetchJwks: () => Jwks) {
     this.#fetchJwks = fetchJwks;
-    const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;
+    const { Issuer, Audience } = authorizerSchema.parse(properties).JwtConfiguration;
     this.#audience = Audience;
     // `authorize` checks the audience, because Cognito's access tokens have `client_id` instead of `aud`.
     this.#verifier = JwtRsaVerifier.create({ issuer: Issuer, audience: null });
@@ -38,18 +38,18 @@ export class JwtAuthorizer {
   authorize(header: string | undefined, requiredScopes: readonly string[]): Authorization {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
     if (!token) return { allowed: false, status: 401, wwwAuthenticate: 'Bearer' };
-    if (!this.#cacheKeys()) return invalidToken('OIDC discovery endpoint communication error');
+    if (!this.#cacheKeys()) return denyToken('OIDC discovery endpoint communication error');
 
     let claims: Record<string, unknown>;
     try {
       claims = this.#verifier.verifySync(token);
     } catch {
-      return invalidToken('the token is not valid');
+      return denyToken('the token is not valid');
     }
 
     const audience = [claims.aud ?? claims.client_id].flat();
     if (!audience.some((candidate) => this.#audience.includes(String(candidate)))) {
-      return invalidToken('the token does not have a valid audience');
+      return denyToken('the token does not have a valid audience');
     }
 
     // API Gateway reads either claim.
@@ -78,7 +78,7 @@ export class JwtAuthorizer {
   }
 }
 
-function invalidToken(description: string): Authorization {
+function denyToken(description: string): Authorization {
   const wwwAuthenticate = `Bearer scope="" error="invalid_token" error_description="${description}"`;
   return { allowed: false, status: 401, wwwAuthenticate };
 }

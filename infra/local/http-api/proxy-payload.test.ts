@@ -1,7 +1,18 @@
+/**
+ * Tests of the payload between the local HTTP API and its functions: API Gateway's format 2.0, and Lambda's limits of
+ * 6 MB.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseRouteKey } from '../http/router.ts';
 import { createProxyEvent, type IncomingRequest, isEventTooLarge, parseProxyResponse } from './proxy-payload.ts';
 
+/** Lambda's limit for an event, in bytes: 6 MB. */
+const MAX_EVENT_BYTES = 6_291_456;
+
+/** Lambda's limit for a response, in bytes, as its error message states it. */
+const MAX_RESPONSE_BYTES = 6_291_556;
+
+/** Builds a request that has matched a route, except for these fields. */
 const buildRequest = (overrides: Partial<IncomingRequest> = {}): IncomingRequest => ({
   method: 'GET',
   url: '/api/users/ann?tag=a&tag=b&q=x%20y',
@@ -67,7 +78,7 @@ describe('createProxyEvent', () => {
     ]);
   });
 
-  it('passes text unchanged', () => {
+  it('passes a text body unchanged', () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const event = createProxyEvent(buildRequest({ body: Buffer.from('{"a":"ü"}'), headers }));
 
@@ -89,12 +100,12 @@ describe('isEventTooLarge', () => {
 
   it("counts the bytes of the event's JSON, including escapes", () => {
     // The event's other fields have less than 1,456 bytes.
+    expect(isEventTooLarge(buildTextEvent('a'.repeat(MAX_EVENT_BYTES - 1456)))).toBe(false);
+    expect(isEventTooLarge(buildTextEvent('a'.repeat(MAX_EVENT_BYTES)))).toBe(true);
 
-    expect(isEventTooLarge(buildTextEvent('a'.repeat(6_290_000)))).toBe(false);
-    expect(isEventTooLarge(buildTextEvent('a'.repeat(6_291_456)))).toBe(true);
     // The escaped quote has two bytes, and 深 has three.
-    expect(isEventTooLarge(buildTextEvent('"'.repeat(3_146_000)))).toBe(true);
-    expect(isEventTooLarge(buildTextEvent('深'.repeat(2_098_000)))).toBe(true);
+    expect(isEventTooLarge(buildTextEvent('"'.repeat(MAX_EVENT_BYTES / 2)))).toBe(true);
+    expect(isEventTooLarge(buildTextEvent('深'.repeat(MAX_EVENT_BYTES / 3)))).toBe(true);
   });
 });
 
@@ -109,8 +120,8 @@ describe('parseProxyResponse', () => {
       return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
     };
 
-    expect(parseProxyResponse(buildResult(6_291_556))?.status).toBe(200);
-    expect(parseProxyResponse(buildResult(6_291_557))).toBeUndefined();
+    expect(parseProxyResponse(buildResult(MAX_RESPONSE_BYTES))?.status).toBe(200);
+    expect(parseProxyResponse(buildResult(MAX_RESPONSE_BYTES + 1))).toBeUndefined();
   });
 
   it('parses status, headers, cookies, and a body in Base64', () => {
@@ -137,7 +148,10 @@ describe('parseProxyResponse', () => {
     expect(parseProxyResponse('"text"')).toMatchObject({ status: 200, body: Buffer.from('text') });
   });
 
-  it.each(['{"statusCode":"many"}', '{"statusCode":200,"body":{}}', '{"statusCode":99}'])('rejects %s', (payload) => {
-    expect(parseProxyResponse(payload)).toBeUndefined();
-  });
+  it.each(['{"statusCode":"many"}', '{"statusCode":200,"body":{}}', '{"statusCode":99}'])(
+    'rejects the result %s',
+    (payload) => {
+      expect(parseProxyResponse(payload)).toBeUndefined();
+    },
+  );
 });

@@ -1,3 +1,7 @@
+/**
+ * Tests of the local cloud's HTTP server. It sends a request to the service that is mounted at the first part of its
+ * path, and all others to the site.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,8 +43,8 @@ describe('HttpServer', () => {
 
   it('sends a WebSocket handshake to its service', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/live?ticket=1`);
-    const [data] = await once(socket, 'message');
-    expect(String(data)).toBe('hello');
+    const [frame] = await once(socket, 'message');
+    expect(String(frame)).toBe('hello');
   });
 
   it.each(['/', '/s3', '/lively'])('ends a WebSocket handshake for %s, which has no sockets', async (path) => {
@@ -52,8 +56,9 @@ describe('HttpServer', () => {
     server.server.on('upgrade', (request, stream, head) => {
       if (request.url === '/') socketServer.handleUpgrade(request, stream, head, (socket) => socket.send('reload'));
     });
-    const [data] = await once(new WebSocket(`ws://127.0.0.1:${port}/`), 'message');
-    expect(String(data)).toBe('reload');
+
+    const [frame] = await once(new WebSocket(`ws://127.0.0.1:${port}/`), 'message');
+    expect(String(frame)).toBe('reload');
   });
 
   it('closes while a client keeps a connection open', async () => {

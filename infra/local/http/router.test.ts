@@ -1,7 +1,8 @@
+/** Tests of the local HTTP API's routing: like API Gateway, it prefers the most specific route. */
 import { describe, expect, it } from 'vitest';
 import { matchRoute, parseRouteKey } from './router.ts';
 
-const routes = [
+const ROUTES = [
   'GET /api/users/{userId}',
   'GET /api/users/batch',
   'GET /api/users/{userId}/posts',
@@ -11,7 +12,7 @@ const routes = [
 ].map(parseRouteKey);
 
 const match = (method: string, path: string) => {
-  const result = matchRoute(routes, method, path);
+  const result = matchRoute(ROUTES, method, path);
   return result && { key: result.route.key, parameters: result.parameters };
 };
 
@@ -30,7 +31,7 @@ describe('matchRoute', () => {
   });
 
   it('returns undefined if no route matches', () => {
-    const routesWithoutProxy = routes.slice(0, 4);
+    const routesWithoutProxy = ROUTES.slice(0, 4);
     expect(matchRoute(routesWithoutProxy, 'DELETE', '/api/users/ann')).toBeUndefined();
     expect(matchRoute(routesWithoutProxy, 'GET', '/api/users')).toBeUndefined();
     expect(matchRoute(routesWithoutProxy, 'GET', '/api/users/ann/posts/1')).toBeUndefined();
@@ -42,7 +43,7 @@ describe('matchRoute', () => {
     ['GET', '/some/thing'],
     ['GET', '/'],
   ])('routes %s %s to $default if no other route matches, without parameters', (method, path) => {
-    const routesWithDefault = [parseRouteKey('$default'), ...routes.slice(0, 4)];
+    const routesWithDefault = [parseRouteKey('$default'), ...ROUTES.slice(0, 4)];
     const result = matchRoute(routesWithDefault, method, path);
     expect([result?.route.key, result?.parameters]).toEqual(['$default', {}]);
     expect(matchRoute(routesWithDefault, 'GET', '/api/users/ann')?.route.key).toBe('GET /api/users/{userId}');

@@ -1,8 +1,12 @@
+/**
+ * Tests of the IAM calls of DynamoDB requests. The local cloud checks the permissions of each request, so it must find
+ * the action, the table or index, and the partition keys, which conditions on `dynamodb:LeadingKeys` compare.
+ */
 import { describe, expect, it } from 'vitest';
 import { readGuardedTables, toDynamoDbCalls } from './dynamodb-calls.ts';
 
 const ARN = 'arn:aws:dynamodb:us-east-1:000000000000:table/app';
-const hashKeySchema = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' }];
+const buildHashKeySchema = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' }];
 const tables = readGuardedTables([
   {
     stack: 'app',
@@ -13,13 +17,17 @@ const tables = readGuardedTables([
     metadata: {},
     properties: {
       // The order must not matter.
-      KeySchema: [{ AttributeName: 'sk', KeyType: 'RANGE' }, ...hashKeySchema('pk')],
-      GlobalSecondaryIndexes: [{ IndexName: 'ByList', KeySchema: hashKeySchema('list') }],
+      KeySchema: [{ AttributeName: 'sk', KeyType: 'RANGE' }, ...buildHashKeySchema('pk')],
+      GlobalSecondaryIndexes: [{ IndexName: 'ByList', KeySchema: buildHashKeySchema('list') }],
     },
   },
 ]);
-const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'ROW' } });
-const call = (action: string, keys: string[], resource = ARN) => ({
+
+/** Builds the key of an item in a partition. */
+const buildKey = (pk: string) => ({ pk: { S: pk }, sk: { S: 'ROW' } });
+
+/** Builds an IAM call, as the policy evaluator receives it. */
+const buildCall = (action: string, keys: string[], resource = ARN) => ({
   action: `dynamodb:${action}`,
   resource,
   context: { 'dynamodb:LeadingKeys': keys },
@@ -29,51 +37,54 @@ const toCalls = (operation: string, input: object) =>
 
 describe('toDynamoDbCalls', () => {
   it.each(['GetItem', 'UpdateItem', 'DeleteItem'])('uses the partition of the key for %s', (operation) => {
-    expect(toCalls(operation, { Key: key('USER#ann') })).toEqual([call(operation, ['USER#ann'])]);
+    expect(toCalls(operation, { Key: buildKey('USER#ann') })).toEqual([buildCall(operation, ['USER#ann'])]);
   });
 
   it('uses the partition of the item for PutItem', () => {
-    expect(toCalls('PutItem', { Item: { ...key('USER#ann'), name: { S: 'Ann' } } })).toEqual([
-      call('PutItem', ['USER#ann']),
+    expect(toCalls('PutItem', { Item: { ...buildKey('USER#ann'), name: { S: 'Ann' } } })).toEqual([
+      buildCall('PutItem', ['USER#ann']),
     ]);
   });
 
   it('returns one call per table with all keys for a batch of reads', () => {
-    const Keys = [key('USER#ann'), key('FILE#1')];
+    const Keys = [buildKey('USER#ann'), buildKey('FILE#1')];
 
     expect(toDynamoDbCalls('BatchGetItem', { RequestItems: { app: { Keys } } }, tables)).toEqual([
-      call('BatchGetItem', ['USER#ann', 'FILE#1']),
+      buildCall('BatchGetItem', ['USER#ann', 'FILE#1']),
     ]);
   });
 
   it('returns one call per table with all keys for a batch of writes', () => {
-    const writeRequests = [{ PutRequest: { Item: key('POST#1') } }, { DeleteRequest: { Key: key('CHAT#1') } }];
+    const writeRequests = [
+      { PutRequest: { Item: buildKey('POST#1') } },
+      { DeleteRequest: { Key: buildKey('CHAT#1') } },
+    ];
 
     expect(toDynamoDbCalls('BatchWriteItem', { RequestItems: { app: writeRequests } }, tables)).toEqual([
-      call('BatchWriteItem', ['POST#1', 'CHAT#1']),
+      buildCall('BatchWriteItem', ['POST#1', 'CHAT#1']),
     ]);
   });
 
   it('returns one call per operation of a transaction of writes', () => {
     const TableName = 'app';
     const TransactItems = [
-      { Put: { TableName, Item: key('FILE#1') } },
-      { Update: { TableName, Key: key('USER#ann') } },
-      { Delete: { TableName, Key: key('SOCKET#1') } },
-      { ConditionCheck: { TableName, Key: key('POST#1') } },
+      { Put: { TableName, Item: buildKey('FILE#1') } },
+      { Update: { TableName, Key: buildKey('USER#ann') } },
+      { Delete: { TableName, Key: buildKey('SOCKET#1') } },
+      { ConditionCheck: { TableName, Key: buildKey('POST#1') } },
     ];
 
     expect(toDynamoDbCalls('TransactWriteItems', { TransactItems }, tables)).toEqual([
-      call('PutItem', ['FILE#1']),
-      call('UpdateItem', ['USER#ann']),
-      call('DeleteItem', ['SOCKET#1']),
-      call('ConditionCheckItem', ['POST#1']),
+      buildCall('PutItem', ['FILE#1']),
+      buildCall('UpdateItem', ['USER#ann']),
+      buildCall('DeleteItem', ['SOCKET#1']),
+      buildCall('ConditionCheckItem', ['POST#1']),
     ]);
   });
 
   it('returns one call per operation of a transaction of reads', () => {
-    const input = { TransactItems: [{ Get: { TableName: 'app', Key: key('USER#ann') } }] };
-    expect(toDynamoDbCalls('TransactGetItems', input, tables)).toEqual([call('GetItem', ['USER#ann'])]);
+    const input = { TransactItems: [{ Get: { TableName: 'app', Key: buildKey('USER#ann') } }] };
+    expect(toDynamoDbCalls('TransactGetItems', input, tables)).toEqual([buildCall('GetItem', ['USER#ann'])]);
   });
 
   it.each([
@@ -106,7 +117,7 @@ describe('toDynamoDbCalls', () => {
       ExpressionAttributeValues: { ':key': { S: 'USER#3#0' }, ':other': { S: 'FILE#1' }, ':more': { S: 'FILE#2' } },
     };
 
-    expect(toCalls('Query', input)).toEqual([call('Query', ['USER#3#0'], resource)]);
+    expect(toCalls('Query', input)).toEqual([buildCall('Query', ['USER#3#0'], resource)]);
   });
 
   it('returns a call without a partition for other operations', () => {
@@ -114,8 +125,8 @@ describe('toDynamoDbCalls', () => {
   });
 
   it('accepts a table ARN as the table name', () => {
-    expect(toDynamoDbCalls('GetItem', { TableName: ARN, Key: key('USER#ann') }, tables)).toEqual([
-      call('GetItem', ['USER#ann']),
+    expect(toDynamoDbCalls('GetItem', { TableName: ARN, Key: buildKey('USER#ann') }, tables)).toEqual([
+      buildCall('GetItem', ['USER#ann']),
     ]);
   });
 
@@ -125,7 +136,7 @@ describe('toDynamoDbCalls', () => {
 
   it.each([
     ['a wrong key attribute', 'GetItem', { Key: { id: { S: 'USER#ann' } } }],
-    ['an item without a key', 'BatchGetItem', { RequestItems: { app: { Keys: [key('USER#ann'), {}] } } }],
+    ['an item without a key', 'BatchGetItem', { RequestItems: { app: { Keys: [buildKey('USER#ann'), {}] } } }],
     [
       'a range of partitions',
       'Query',

@@ -15,6 +15,7 @@ class UnknownPartitionError extends Error {
   override readonly name = 'UnknownPartitionError';
 }
 
+/** Attributes in the format of DynamoDB's API, by name. */
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 interface ItemRequest {
@@ -47,7 +48,8 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
-const tableProperties = z.object({
+
+const tableSchema = z.object({
   KeySchema: keySchema,
   GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), KeySchema: keySchema })).default([]),
 });
@@ -56,7 +58,7 @@ const tableProperties = z.object({
 export function readGuardedTables(tables: readonly ResolvedResource[]): Map<string, GuardedTable> {
   return new Map(
     tables.map(({ ref, attributes, properties }) => {
-      const { KeySchema, GlobalSecondaryIndexes } = tableProperties.parse(properties);
+      const { KeySchema, GlobalSecondaryIndexes } = tableSchema.parse(properties);
       const findHashKey = (keys: z.output<typeof keySchema>) =>
         keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
       const indexKeys = GlobalSecondaryIndexes.map((index) => [index.IndexName, findHashKey(index.KeySchema)] as const);

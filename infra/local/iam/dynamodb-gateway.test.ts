@@ -1,3 +1,7 @@
+/**
+ * Tests of the gateway between functions and the local database, which denies calls that a function's role doesn't
+ * allow. The function of these tests may access only the partitions `USER#*`, and may not scan.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,7 +62,8 @@ afterAll(async () => {
 function createClient(credentials: Credentials): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
-const accessDenied = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
+
+const ACCESS_DENIED = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
 
 describe('DynamoDbGateway', () => {
   it('forwards the calls that a function’s role allows', async () => {
@@ -74,36 +79,39 @@ describe('DynamoDbGateway', () => {
   });
 
   it('returns each response to its own request when many requests arrive concurrently', async () => {
-    const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
-    await Promise.all(ids.map((pk) => functionClient.send(new PutCommand({ TableName, Item: { pk } }))));
-    const results = await Promise.all(ids.map((pk) => functionClient.send(new GetCommand({ TableName, Key: { pk } }))));
-    expect(results.map(({ Item }) => Item?.pk)).toEqual(ids);
+    const keys = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
+    await Promise.all(keys.map((pk) => functionClient.send(new PutCommand({ TableName, Item: { pk } }))));
+
+    const reads = keys.map((pk) => functionClient.send(new GetCommand({ TableName, Key: { pk } })));
+    const results = await Promise.all(reads);
+
+    expect(results.map(({ Item }) => Item?.pk)).toEqual(keys);
   });
 
   it('denies other partitions and keeps the connection usable', async () => {
     await expect(functionClient.send(new GetCommand({ TableName, Key: { pk: 'FILE#1' } }))).rejects.toMatchObject({
-      ...accessDenied,
+      ...ACCESS_DENIED,
       message: expect.stringMatching(/app-Function is not authorized to perform: dynamodb:GetItem on .*app-Table/),
     });
 
     const Keys = [{ pk: 'USER#ann' }, { pk: 'FILE#1' }];
     const batchRead = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
-    await expect(functionClient.send(batchRead)).rejects.toMatchObject(accessDenied);
+    await expect(functionClient.send(batchRead)).rejects.toMatchObject(ACCESS_DENIED);
 
     const Item = { pk: 'FILE#1' };
     const transaction = [{ Put: { TableName, Item: { pk: 'USER#cleo' } } }, { Put: { TableName, Item } }];
     await expect(functionClient.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(
-      accessDenied,
+      ACCESS_DENIED,
     );
     expect((await functionClient.send(new GetCommand({ TableName, Key: { pk: 'USER#cleo' } }))).Item).toBeUndefined();
   });
 
   it('denies operations without a grant or a determinable partition', async () => {
-    await expect(functionClient.send(new ScanCommand({ TableName }))).rejects.toMatchObject(accessDenied);
+    await expect(functionClient.send(new ScanCommand({ TableName }))).rejects.toMatchObject(ACCESS_DENIED);
 
     const query = { KeyConditionExpression: 'pk > :pk', ExpressionAttributeValues: { ':pk': 'USER#' } };
     await expect(functionClient.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
-      ...accessDenied,
+      ...ACCESS_DENIED,
       message: expect.stringContaining("can't be checked"),
     });
   });
@@ -122,8 +130,10 @@ describe('DynamoDbGateway', () => {
   it('closes the connection for bodies without a Content-Length', async () => {
     const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
     const closeEvent = new Promise((resolve) => socket.on('close', resolve));
+
     socket.write('POST / HTTP/1.1\r\nhost: database\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n');
     await closeEvent;
+
     expect(socket.bytesRead).toBe(0);
   });
 });

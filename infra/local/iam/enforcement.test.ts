@@ -1,10 +1,12 @@
+/** Tests that a local cloud enforces the template's grants: without one of them, the function that needs it fails. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { getAssembly } from '../../../test/support/assemblies.ts';
-import { Member, setTarget } from '../../../test/support/member.ts';
+import { setTarget } from '../../../test/support/current-target.ts';
+import { Member } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 
 /** The keys of socket tickets, as the template's grants name them. */
@@ -44,7 +46,7 @@ it('fails only the function whose grant is missing, as on AWS', async () => {
   expect(ticketResponse.status).toBe(500);
   expect(warnings).toContainEqual(expect.stringMatching(/^sockets-ticket may not dynamodb:PutItem on .*TICKET#/));
 
-  const readLogs = () => cloud.functions.logLines('sockets-ticket').join('\n');
+  const readLogs = () => cloud.functions.getLogLines('sockets-ticket').join('\n');
   await expect.poll(readLogs).toContain('is not authorized to perform: dynamodb:PutItem');
   expect(warnings.filter((line) => / may not /.test(line))).toHaveLength(1);
 });
@@ -61,8 +63,8 @@ async function createAssemblyWithout(folder: string, keyPattern: string): Promis
       continue;
     }
 
-    const text = readFileSync(join(sharedAssembly, fileName), 'utf8');
-    const template = JSON.parse(text, (_, value: unknown) => {
+    const templateJson = readFileSync(join(sharedAssembly, fileName), 'utf8');
+    const template = JSON.parse(templateJson, (_, value: unknown) => {
       if (!Array.isArray(value) || !value.includes(keyPattern)) return value;
 
       removedCount++;

@@ -1,3 +1,7 @@
+/**
+ * Tests that the local S3 and Secrets Manager enforce IAM policies. The function of these tests may read and write
+ * `files`, read `posts`, and list and delete `avatars`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

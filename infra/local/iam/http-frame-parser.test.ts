@@ -1,8 +1,11 @@
+/** Tests of the parser that cuts a connection's bytes into HTTP requests, which can arrive in any pieces. */
 import { describe, expect, it } from 'vitest';
 import { findHeader, HttpFrameParser } from './http-frame-parser.ts';
 
 const buildRequest = (body: string, headers = `Content-Length: ${Buffer.byteLength(body)}`) =>
   `POST / HTTP/1.1\r\nHost: database\r\n${headers}\r\n\r\n${body}`;
+
+/** Returns each request as the text that was sent. */
 const toTexts = (frames: readonly { head: string; body: Buffer }[]) => frames.map(({ head, body }) => head + body);
 
 describe('HttpFrameParser', () => {

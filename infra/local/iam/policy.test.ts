@@ -1,10 +1,15 @@
+/** Tests of the evaluator of IAM policies. It supports the elements that the template uses, and rejects all others. */
 import { describe, expect, it } from 'vitest';
 import { type Call, isAllowed, parsePolicy } from './policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/app';
 const parseStatements = (...Statement: object[]) => parsePolicy({ Version: '2012-10-17', Statement }, 'Policy');
-const onKeys = (operator: string, ...keys: string[]) => ({ [operator]: { 'dynamodb:LeadingKeys': keys } });
-const getItemCall = (...keys: string[]): Call => ({
+
+/** Builds a condition on partition keys. */
+const buildKeyCondition = (operator: string, ...keys: string[]) => ({ [operator]: { 'dynamodb:LeadingKeys': keys } });
+
+/** Builds the call that reads items with these partition keys. */
+const buildGetItemCall = (...keys: string[]): Call => ({
   action: 'dynamodb:GetItem',
   resource: TABLE,
   context: { 'dynamodb:LeadingKeys': keys },
@@ -48,28 +53,28 @@ describe('policy', () => {
   it('requires each key to match ForAllValues:StringLike, which is true without keys', () => {
     const statements = parseStatements({
       ...readStatement,
-      Condition: onKeys('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED'),
+      Condition: buildKeyCondition('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED'),
     });
 
-    expect(isAllowed(statements, getItemCall('USER#ann'))).toBe(true);
-    expect(isAllowed(statements, getItemCall('USER#ann', 'UNCLAIMED'))).toBe(true);
-    expect(isAllowed(statements, getItemCall('USER#ann', 'FILE#1'))).toBe(false);
-    expect(isAllowed(statements, getItemCall('UNCLAIMED#1'))).toBe(false);
-    expect(isAllowed(statements, getItemCall())).toBe(true);
+    expect(isAllowed(statements, buildGetItemCall('USER#ann'))).toBe(true);
+    expect(isAllowed(statements, buildGetItemCall('USER#ann', 'UNCLAIMED'))).toBe(true);
+    expect(isAllowed(statements, buildGetItemCall('USER#ann', 'FILE#1'))).toBe(false);
+    expect(isAllowed(statements, buildGetItemCall('UNCLAIMED#1'))).toBe(false);
+    expect(isAllowed(statements, buildGetItemCall())).toBe(true);
   });
 
   it('requires at least one key to match StringLike', () => {
-    const statements = parseStatements({ ...readStatement, Condition: onKeys('StringLike', 'USER#*') });
-    expect(isAllowed(statements, getItemCall('USER#ann'))).toBe(true);
-    expect(isAllowed(statements, getItemCall('FILE#1'))).toBe(false);
-    expect(isAllowed(statements, getItemCall())).toBe(false);
+    const statements = parseStatements({ ...readStatement, Condition: buildKeyCondition('StringLike', 'USER#*') });
+    expect(isAllowed(statements, buildGetItemCall('USER#ann'))).toBe(true);
+    expect(isAllowed(statements, buildGetItemCall('FILE#1'))).toBe(false);
+    expect(isAllowed(statements, buildGetItemCall())).toBe(false);
   });
 
   it.each([
     ['the effect Deny', { ...readStatement, Effect: 'Deny' }, 'Policy has the effect Deny'],
     [
       'an unsupported operator',
-      { ...readStatement, Condition: onKeys('StringEquals', 'USER#1') },
+      { ...readStatement, Condition: buildKeyCondition('StringEquals', 'USER#1') },
       'condition with StringEquals',
     ],
     [
@@ -78,7 +83,7 @@ describe('policy', () => {
       'Policy has a condition on aws:SourceIp',
     ],
     ['an unsupported element', { ...readStatement, NotAction: 'dynamodb:Scan' }, 'NotAction'],
-  ])('rejects %s and names it', (_, statement, message) => {
+  ])('rejects a policy with %s and names it', (_, statement, message) => {
     expect(() => parseStatements(statement)).toThrow(message);
   });
 });

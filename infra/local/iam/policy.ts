@@ -10,17 +10,18 @@ export interface Call {
   readonly context?: Readonly<Record<string, readonly string[]>>;
 }
 
-const stringOrList = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+/** A string or a list of strings, which becomes a list. */
+const stringListSchema = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
 // The schema is strict, so that unsupported elements such as NotAction, NotResource, and Principal are errors.
-const statement = z.strictObject({
+const statementSchema = z.strictObject({
   Effect: z.string(),
-  Action: stringOrList,
-  Resource: stringOrList,
-  Condition: z.record(z.string(), z.record(z.string(), stringOrList)).default({}),
+  Action: stringListSchema,
+  Resource: stringListSchema,
+  Condition: z.record(z.string(), z.record(z.string(), stringListSchema)).default({}),
 });
 
-const policyDocument = z.strictObject({ Version: z.string(), Statement: z.array(statement) });
+const policyDocumentSchema = z.strictObject({ Version: z.string(), Statement: z.array(statementSchema) });
 
 type Predicate = (call: Call) => boolean;
 
@@ -37,7 +38,7 @@ export interface Statement {
  *   allow calls that AWS denies.
  */
 export function parsePolicy(document: unknown, policyName: string): Statement[] {
-  return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
+  return policyDocumentSchema.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
     if (Effect !== 'Allow') {
       throw new Error(`${policyName} has the effect ${Effect}, which the local cloud doesn't support.`);
     }

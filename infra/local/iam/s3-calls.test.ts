@@ -1,3 +1,4 @@
+/** Tests of the IAM calls of S3 requests: the action and the resource for which the caller needs a permission. */
 import { describe, expect, it } from 'vitest';
 import { isObjectRead, toDeleteCall, toS3Calls } from './s3-calls.ts';
 

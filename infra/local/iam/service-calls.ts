@@ -10,7 +10,7 @@ export function toSecretsManagerCall(operation: string, { SecretId }: Input): Ca
 
 /** Returns the call that IAM checks for a Cognito operation. */
 export function toUserPoolCall(operation: string, { UserPoolId }: Input): Call {
-  return { action: `cognito-idp:${operation}`, resource: arn('cognito-idp', `userpool/${UserPoolId}`) };
+  return { action: `cognito-idp:${operation}`, resource: buildArn('cognito-idp', `userpool/${UserPoolId}`) };
 }
 
 /** Returns the call that IAM checks for an SQS operation. */
@@ -18,7 +18,7 @@ export function toQueueCall(operation: string, { QueueUrl, QueueName }: Input): 
   const name = String(QueueUrl ?? QueueName)
     .split('/')
     .at(-1);
-  return { action: `sqs:${operation}`, resource: arn('sqs', String(name)) };
+  return { action: `sqs:${operation}`, resource: buildArn('sqs', String(name)) };
 }
 
 /** Returns the call that IAM checks for Lambda's Invoke, the only supported operation. */
@@ -28,7 +28,7 @@ export function toInvokeCall({ url }: { readonly url: URL }): Call {
     .replace(/:\$LATEST$/, '')
     .split(':')
     .at(-1);
-  return { action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${name}`) };
+  return { action: 'lambda:InvokeFunction', resource: buildArn('lambda', `function:${name}`) };
 }
 
 /** Returns a function that maps a request for WebSocket connections to the call that IAM checks. */
@@ -37,11 +37,11 @@ export function toConnectionsCall(apiId: string) {
     const [, stage = '', ...rest] = decodeURIComponent(url.pathname).split('/');
     return {
       action: 'execute-api:ManageConnections',
-      resource: arn('execute-api', [apiId, stage, method, ...rest].join('/')),
+      resource: buildArn('execute-api', [apiId, stage, method, ...rest].join('/')),
     };
   };
 }
 
-function arn(service: string, path: string): string {
+function buildArn(service: string, path: string): string {
   return `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
 }

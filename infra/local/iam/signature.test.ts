@@ -1,3 +1,4 @@
+/** Tests of the verifier of AWS signatures (Signature Version 4) in presigned URLs and requests. */
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,10 @@ import { SignatureVerifier, type SignedRequest } from './signature.ts';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const NOW = new Date('2026-03-04T12:00:00Z');
 
+/** Validity of the presigned URLs, in seconds. */
+const EXPIRY_SECONDS = 300;
+
+/** Returns the time this many seconds after the signing. */
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 const createVerifier = (now = NOW, findKey?: () => Credentials) =>
@@ -31,7 +36,7 @@ async function signPut(keys: Credentials = credentials): Promise<SignedRequest> 
     ContentLength: 5,
   });
   const url = await getSignedUrl(createClient(keys), command, {
-    expiresIn: 300,
+    expiresIn: EXPIRY_SECONDS,
     signingDate: NOW,
     signableHeaders: new Set(['content-type', 'content-length', 'host']),
   });
@@ -45,8 +50,8 @@ async function signPut(keys: Credentials = credentials): Promise<SignedRequest> 
 describe('presigned URL', () => {
   it('accepts a presigned URL until it expires', async () => {
     expect(await createVerifier().findDenial(await signPut())).toBeUndefined();
-    expect(await createVerifier(later(299)).findDenial(await signPut())).toBeUndefined();
-    expect(await createVerifier(later(301)).findDenial(await signPut())).toMatchObject({
+    expect(await createVerifier(later(EXPIRY_SECONDS - 1)).findDenial(await signPut())).toBeUndefined();
+    expect(await createVerifier(later(EXPIRY_SECONDS + 1)).findDenial(await signPut())).toMatchObject({
       status: 403,
       code: 'AccessDenied',
       message: 'Request has expired',
@@ -67,6 +72,7 @@ describe('presigned URL', () => {
     expect(await createVerifier().findDenial(request)).toBeUndefined();
   });
 
+  /** Changes to a signed request, each of which makes the signature invalid. */
   const CHANGES: [string, (request: SignedRequest) => SignedRequest][] = [
     ['another method', (request) => ({ ...request, method: 'GET' })],
     ['another key', (request) => ({ ...request, url: request.url.replace('/a/', '/b/') })],

@@ -42,7 +42,7 @@ interface Signature {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-/** Maximum difference between the signature's time and now, in milliseconds. */
+/** Maximum difference between the signature's time and now, in milliseconds: 15 minutes. */
 const CLOCK_SKEW_MS = 15 * 60 * 1000;
 
 /** Maximum lifetime of a presigned URL: a week. */
@@ -68,11 +68,11 @@ export class SignatureVerifier {
     const [keyId = '', day = '', ...scope] = parts.credential.split('/');
     const credentials = keyId === ownCredentials.accessKeyId ? ownCredentials : findKey?.(keyId);
     if (!credentials) {
-      return forbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
+      return buildForbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
 
     const ownScope = `${region}/${service}/aws4_request`;
-    if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
+    if (scope.join('/') !== ownScope) return buildMalformed(`The credential must be scoped to ${ownScope}.`);
 
     const timeDenial = this.#checkTime(parts, day);
     if (timeDenial) return timeDenial;
@@ -81,48 +81,37 @@ export class SignatureVerifier {
       return { status: 400, code: 'InvalidToken', message: 'The provided token is malformed or otherwise invalid.' };
     }
 
-    // These headers change the request's meaning, so they must be signed.
-    const unsignedHeaders = Object.keys(request.headers).filter(
-      (name) => /^x-amz-(?!content-sha256$)/.test(name) && !parts.signedHeaders.includes(name),
-    );
+    const unsignedHeaders = findUnsignedHeaders(request, parts);
     if (unsignedHeaders.length > 0) {
-      return forbidden(
+      return buildForbidden(
         'AccessDenied',
         `There were headers present in the request which were not signed: ${unsignedHeaders}`,
       );
     }
 
-    const hash = createHash('sha256')
-      .update(canonicalize(request, parts, service))
-      .digest('hex');
-    const signingKey = [day, ...scope].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
-    const expectedSignature = hmac(signingKey, [ALGORITHM, parts.date, [day, ...scope].join('/'), hash].join('\n'));
-
-    // Compares the texts. Decoding the signature would stop at a comma between two signatures, and accept the first.
-    const signature = Buffer.from(parts.signature);
-    const expectedBytes = Buffer.from(expectedSignature.toString('hex'));
-    const matches = signature.length === expectedBytes.length && timingSafeEqual(signature, expectedBytes);
-
-    return matches ? undefined : forbidden('SignatureDoesNotMatch', MISMATCH);
+    const expectedSignature = computeSignature(request, parts, service, credentials.secretAccessKey);
+    return isSameText(parts.signature, expectedSignature)
+      ? undefined
+      : buildForbidden('SignatureDoesNotMatch', MISMATCH);
   }
 
   #checkTime({ date, expiresSeconds }: Signature, day: string): SignatureDenial | undefined {
     // Converts 20260304T120000Z to 2026-03-04T12:00:00Z.
     const signedAt = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
-    if (Number.isNaN(signedAt)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
+    if (Number.isNaN(signedAt)) return buildMalformed('X-Amz-Date must be an ISO 8601 basic date.');
 
     const now = (this.#settings.now?.() ?? new Date()).getTime();
     const ageMs = now - signedAt;
     const denial = expiresSeconds === undefined ? checkClockSkew(ageMs) : checkExpiry(ageMs, expiresSeconds);
     if (denial) return denial;
 
-    return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
+    return date.startsWith(day) ? undefined : buildMalformed('The credential must be of the same day as X-Amz-Date.');
   }
 }
 
 function checkClockSkew(ageMs: number): SignatureDenial | undefined {
   if (Math.abs(ageMs) <= CLOCK_SKEW_MS) return undefined;
-  return forbidden(
+  return buildForbidden(
     'RequestTimeTooSkewed',
     'The difference between the request time and the current time is too large.',
   );
@@ -132,10 +121,10 @@ function checkClockSkew(ageMs: number): SignatureDenial | undefined {
 function checkExpiry(ageMs: number, expiresSeconds: number): SignatureDenial | undefined {
   // A missing or invalid value is NaN, which this condition also rejects.
   if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
-    return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
+    return buildMalformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
   }
-  if (ageMs < -CLOCK_SKEW_MS) return forbidden('AccessDenied', 'Request is not yet valid');
-  if (ageMs > expiresSeconds * 1000) return forbidden('AccessDenied', 'Request has expired');
+  if (ageMs < -CLOCK_SKEW_MS) return buildForbidden('AccessDenied', 'Request is not yet valid');
+  if (ageMs > expiresSeconds * 1000) return buildForbidden('AccessDenied', 'Request has expired');
   return undefined;
 }
 
@@ -155,15 +144,16 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
   const { query } = splitUrl(url);
   const { authorization } = headers;
   const isPresigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');
-  if (isPresigned && authorization) return malformed('Sign either the query or the Authorization header, not both.');
-  if (!isPresigned && !authorization) return forbidden('AccessDenied', 'Access Denied');
+  if (isPresigned && authorization)
+    return buildMalformed('Sign either the query or the Authorization header, not both.');
+  if (!isPresigned && !authorization) return buildForbidden('AccessDenied', 'Access Denied');
 
   const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
   const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
   const read = isPresigned ? parameter : field;
 
   const algorithm = isPresigned ? parameter('Algorithm') : authorization?.split(' ', 1)[0];
-  if (algorithm !== ALGORITHM) return malformed(`The signature's algorithm must be ${ALGORITHM}.`);
+  if (algorithm !== ALGORITHM) return buildMalformed(`The signature's algorithm must be ${ALGORITHM}.`);
 
   const parts = {
     credential: read('Credential'),
@@ -173,10 +163,41 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
     signature: read('Signature'),
     sessionToken: isPresigned ? parameter('Security-Token') : String(headers['x-amz-security-token'] ?? ''),
   };
-  if (!parts.credential || !parts.signature || !parts.date) return malformed('The signature is not complete.');
+  if (!parts.credential || !parts.signature || !parts.date) return buildMalformed('The signature is not complete.');
 
   // Without a signed host, a URL for one service would be valid for all.
-  return parts.signedHeaders.includes('host') ? parts : malformed('The host header must be signed.');
+  return parts.signedHeaders.includes('host') ? parts : buildMalformed('The host header must be signed.');
+}
+
+/** Returns the headers that change the request's meaning but are not signed. */
+function findUnsignedHeaders({ headers }: SignedRequest, { signedHeaders }: Signature): string[] {
+  return Object.keys(headers).filter(
+    (name) => /^x-amz-(?!content-sha256$)/.test(name) && !signedHeaders.includes(name),
+  );
+}
+
+/** Computes the signature that the request must have, in hexadecimal. */
+function computeSignature(request: SignedRequest, parts: Signature, service: string, secretAccessKey: string): string {
+  // The credential is `<key ID>/<day>/<region>/<service>/aws4_request`.
+  const [, ...scope] = parts.credential.split('/');
+  const hash = createHash('sha256')
+    .update(canonicalize(request, parts, service))
+    .digest('hex');
+
+  const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  return hmac(signingKey, [ALGORITHM, parts.date, scope.join('/'), hash].join('\n')).toString('hex');
+}
+
+/**
+ * Compares two texts in constant time.
+ *
+ * Compares texts, not decoded signatures: decoding would stop at a comma between two signatures, and accept the
+ * first.
+ */
+function isSameText(text: string, expectedText: string): boolean {
+  const bytes = Buffer.from(text);
+  const expectedBytes = Buffer.from(expectedText);
+  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
 }
 
 /** Builds the canonical request from its signed headers. */
@@ -190,14 +211,14 @@ function canonicalize({ method, url, headers, bodyHash }: SignedRequest, parts: 
     .map((parameter) => parameter.map(encode).join('\0'))
     .sort()
     .map((parameter) => parameter.replace('\0', '='));
-  const values = parts.signedHeaders.map((name) => String(headers[name] ?? '').replace(/\s+/g, ' '));
+  const headerValues = parts.signedHeaders.map((name) => String(headers[name] ?? '').replace(/\s+/g, ' '));
   const payload = bodyHash ?? String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
 
   return [
     method,
     path.split('/').map(encodeSegment).join('/'),
     parameters.join('&'),
-    ...parts.signedHeaders.map((name, index) => `${name}:${values[index]?.trim()}`),
+    ...parts.signedHeaders.map((name, index) => `${name}:${headerValues[index]?.trim()}`),
     '',
     parts.signedHeaders.join(';'),
     parts.expiresSeconds === undefined ? payload : 'UNSIGNED-PAYLOAD',
@@ -213,10 +234,10 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-function forbidden(code: string, message: string): SignatureDenial {
+function buildForbidden(code: string, message: string): SignatureDenial {
   return { status: 403, code, message };
 }
 
-function malformed(message: string): SignatureDenial {
+function buildMalformed(message: string): SignatureDenial {
   return { status: 400, code: 'AuthorizationQueryParametersError', message };
 }

@@ -9,7 +9,7 @@ import type { Outcome } from './sandbox.ts';
 /** Lambda's number of retries, unless the template sets another number. */
 const DEFAULT_RETRIES = 2;
 
-const invokeConfigProperties = z.object({
+const invokeConfigSchema = z.object({
   FunctionName: z.string(),
   MaximumRetryAttempts: z.number().default(DEFAULT_RETRIES),
   DestinationConfig: z
@@ -59,7 +59,7 @@ export class AsyncEvents {
     this.#storedEvents = new JsonFile(settings.file, {});
     this.#configs = new Map(
       settings.configs.map(({ properties }) => {
-        const config = invokeConfigProperties.parse(properties);
+        const config = invokeConfigSchema.parse(properties);
         const { MaximumRetryAttempts: retries, DestinationConfig } = config;
         return [config.FunctionName, { retries, onFailure: DestinationConfig.OnFailure?.Destination }];
       }),

@@ -1,3 +1,6 @@
+/**
+ * Tests of the local cloud's functions: which functions of the template run, and how asynchronous events are retried.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +11,7 @@ import { parseStack, Resolver } from '../template/template.ts';
 import { Functions } from './functions.ts';
 import { DEFAULT_POOL } from './pool.ts';
 
+/** A handler that fails as often as its event says, and then logs the number of its attempts. */
 const HANDLER_SOURCE = `let count = 0;
 export const handler = async ({ failures }) => {
   if (++count <= failures) throw new Error('attempt ' + count);
@@ -18,14 +22,9 @@ export const handler = async ({ failures }) => {
 let functions: Functions | undefined;
 afterEach(() => functions?.close());
 
-function start(
-  maxRetries: number,
-  { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), retryDelayMs = 0 } = {},
-) {
-  mkdirSync(join(directory, 'asset.1'), { recursive: true });
-  writeFileSync(join(directory, 'asset.1/index.mjs'), HANDLER_SOURCE);
-
-  const stack = parseStack('app', {
+/** Builds a stack with the function `Stored`, its failure queue, and functions that the local cloud doesn't run. */
+const buildStack = (maxRetries: number) =>
+  parseStack('app', {
     Resources: {
       Stored: {
         Type: 'AWS::Lambda::Function',
@@ -54,6 +53,16 @@ function start(
       },
     },
   });
+
+/** Starts the functions of {@link buildStack}. `sentRecords` collects what its failure queue receives. */
+function start(
+  maxRetries: number,
+  { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), retryDelayMs = 0 } = {},
+) {
+  mkdirSync(join(directory, 'asset.1'), { recursive: true });
+  writeFileSync(join(directory, 'asset.1/index.mjs'), HANDLER_SOURCE);
+
+  const stack = buildStack(maxRetries);
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
   const sentRecords: { arn: string; record: unknown; functionName: string }[] = [];
 
@@ -82,7 +91,7 @@ describe('Functions', () => {
       ok: true,
       payload: '"http://127.0.0.1:1/aws/000000000000/app-Failures"',
     });
-    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 1');
+    await expect.poll(() => functions.getLogLines('Stored')).toContain('succeeded after 1');
   });
 
   it('loads a function again after its sandboxes were ended', async () => {
@@ -93,7 +102,7 @@ describe('Functions', () => {
     await functions.invoke(arn, { failures: 0 });
 
     await expect
-      .poll(() => functions.logLines('Stored').filter((line) => line === 'succeeded after 1'))
+      .poll(() => functions.getLogLines('Stored').filter((line) => line === 'succeeded after 1'))
       .toHaveLength(2);
   });
 
@@ -104,7 +113,7 @@ describe('Functions', () => {
     await functions.waitUntilIdle();
 
     // Two retries and the first attempt. The log can arrive after the result.
-    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 3');
+    await expect.poll(() => functions.getLogLines('Stored')).toContain('succeeded after 3');
     expect(sentRecords).toEqual([]);
   });
 
@@ -132,7 +141,7 @@ describe('Functions', () => {
     firstStart.functions.invokeAsync(firstStart.arn, { failures: 0 });
     await firstStart.functions.waitUntilIdle();
     firstStart.functions.invokeAsync(firstStart.arn, { failures: 2 });
-    await expect.poll(() => firstStart.functions.logLines('Stored').join()).toContain('attempt 2');
+    await expect.poll(() => firstStart.functions.getLogLines('Stored').join()).toContain('attempt 2');
 
     // The retry after attempt 2 is still waiting when the functions close.
     await firstStart.functions.close();
@@ -140,12 +149,13 @@ describe('Functions', () => {
     firstStart.functions.invokeAsync(firstStart.arn, { failures: 0 });
     await firstStart.functions.close();
 
+    // Two events are unfinished: the one that waits for its retry, and the last one.
     const secondStart = start(2, { directory: firstStart.directory });
     secondStart.functions.resume();
     await secondStart.functions.waitUntilIdle();
 
     await expect
-      .poll(() => secondStart.functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
+      .poll(() => secondStart.functions.getLogLines('Stored').filter((line) => line.startsWith('succeeded')))
       .toHaveLength(2);
 
     await secondStart.functions.close();
@@ -154,6 +164,6 @@ describe('Functions', () => {
     thirdStart.functions.resume();
     await thirdStart.functions.waitUntilIdle();
 
-    expect(thirdStart.functions.logLines('Stored')).toEqual([]);
+    expect(thirdStart.functions.getLogLines('Stored')).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ interface FunctionsSettings extends DefinitionSettings {
 /** Maximum time that closing waits for deliveries in progress, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
 
+/** Default delays before retries, in milliseconds: AWS's minutes become seconds. */
 const DEFAULT_RETRY_DELAYS_MS = [1000, 2000];
 
 /** Runs the template's functions by ARN. */
@@ -63,7 +64,7 @@ export class Functions {
   }
 
   /** Returns the latest lines that a function printed. */
-  logLines(label: string): readonly string[] {
+  getLogLines(label: string): readonly string[] {
     const log = this.#logs.get(label);
     if (!log) throw new Error(`Unknown function ${label}. Known: ${this.labels.join(', ')}.`);
     return log.lines;

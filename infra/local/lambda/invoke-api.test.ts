@@ -1,3 +1,4 @@
+/** Tests of the local API with which functions invoke other functions, called through the SDK's Lambda client. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +12,16 @@ import { parseStack, Resolver } from '../template/template.ts';
 import { Functions } from './functions.ts';
 import { createInvokeApi } from './invoke-api.ts';
 
+/** A handler that throws the error in its event, or logs and returns the event. */
 const HANDLER_SOURCE = `export const handler = async (event) => {
   if (event.fail) throw new TypeError(event.fail);
   console.log('done with ' + JSON.stringify(event));
   return { received: event };
 };`;
+
+/** Lambda's limit for an asynchronous event, in bytes: 1 MB. */
+const MAX_ASYNC_EVENT_BYTES = 1_048_576;
+
 const ARN_PREFIX = 'arn:aws:lambda:us-east-1:000000000000:function:';
 const PURGE_ARN = `${ARN_PREFIX}app-Purge`;
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
@@ -79,6 +85,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Invokes the function with an event, and waits for its result unless `input` says otherwise. */
 const invoke = (event: unknown, input: Partial<InvokeCommandInput> = {}) =>
   client.send(new InvokeCommand({ FunctionName: 'app-Purge', Payload: JSON.stringify(event), ...input }));
 
@@ -129,18 +136,18 @@ describe('Invoke', () => {
     await functions.waitUntilIdle();
 
     // The log can arrive after the result.
-    await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
+    await expect.poll(() => functions.getLogLines('Purge')).toContain('done with {"userId":"bob"}');
     expect(sentRecords).toEqual([]);
   });
 
   it('does not run the function for a DryRun', async () => {
-    const lineCount = functions.logLines('Purge').length;
+    const lineCount = functions.getLogLines('Purge').length;
 
     const response = await invoke({ dry: true }, { InvocationType: 'DryRun' });
     await functions.waitUntilIdle();
 
     expect(response.StatusCode).toBe(204);
-    expect(functions.logLines('Purge')).toHaveLength(lineCount);
+    expect(functions.getLogLines('Purge')).toHaveLength(lineCount);
   });
 
   it.each([
@@ -161,7 +168,8 @@ describe('Invoke', () => {
   });
 
   it('rejects an asynchronous event over 1 MB', async () => {
-    const longEvent = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
+    // With its quotes, the text has two bytes more than 1 MB.
+    const longEvent = { Payload: JSON.stringify('x'.repeat(MAX_ASYNC_EVENT_BYTES)), InvocationType: 'Event' } as const;
     await expect(invoke({}, longEvent)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
   });
 

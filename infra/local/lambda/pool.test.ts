@@ -1,3 +1,7 @@
+/**
+ * Tests of a function's pool of sandboxes. A sandbox is a thread that has loaded the function and runs one event at a
+ * time, like an execution environment of Lambda.
+ */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

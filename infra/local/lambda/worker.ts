@@ -1,3 +1,7 @@
+/*
+ * The code of a sandbox's thread: loads a function's module once, and then runs one event after another.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** Starts one invocation. */
@@ -45,6 +49,7 @@ function toFunctionError(error: unknown): FunctionError {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 
+/** Runs the function once. Sends its result or its error. */
 async function invoke(handler: Handler, { payload, requestId, deadline }: InvocationMessage): Promise<void> {
   try {
     const result = await handler(JSON.parse(payload), {

@@ -1,3 +1,4 @@
+/** Tests of the outbox, which keeps the mails of a local cloud for tests and developers. */
 import { describe, expect, it } from 'vitest';
 import { silentTerminal } from '../process/terminal.ts';
 import { MAX_MAILS, Outbox } from './outbox.ts';

@@ -1,3 +1,4 @@
+/** Tests of the local SES, which puts mails into an outbox instead of sending them. */
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
@@ -32,6 +33,7 @@ beforeEach(() => {
 
 afterAll(() => http.close());
 
+/** Sends a valid mail, except for the fields of `input`, by default as a function that may send mails. */
 function send(input: Partial<SendEmailCommandInput> = {}, credentials: Credentials = functionCredentials) {
   const client = new SESv2Client({ region: 'us-east-1', endpoint, credentials, maxAttempts: 1 });
   return client.send(
@@ -79,7 +81,7 @@ describe('SendEmail', () => {
     ['an invalid recipient', { Destination: { ToAddresses: ['ann'] } }],
     ['no content', { Content: {} }],
     ['an unsupported field', { ReplyToAddresses: ['crew@fathom.example'] }],
-  ])('rejects %s', async (_, input) => {
+  ])('rejects a mail with %s', async (_, input) => {
     await expect(send(input)).rejects.toMatchObject({ name: 'BadRequestException' });
     expect(outbox.mails).toEqual([]);
   });

@@ -10,14 +10,14 @@ const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
 /** Maximum number of recipients of one mail. */
 const MAX_RECIPIENTS = 50;
 
-const content = z.object({ Data: z.string().min(1) });
+const contentSchema = z.object({ Data: z.string().min(1) });
 
 /** The fields of SendEmail that the local SES supports. Unknown fields are rejected. */
-const sendEmail = z.strictObject({
+const sendEmailSchema = z.strictObject({
   FromEmailAddress: z.string(),
   Destination: z.strictObject({ ToAddresses: z.array(z.email()).min(1).max(MAX_RECIPIENTS) }),
   Content: z.strictObject({
-    Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Text: content }) }),
+    Simple: z.strictObject({ Subject: contentSchema, Body: z.strictObject({ Text: contentSchema }) }),
   }),
 });
 
@@ -35,17 +35,17 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
         throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
 
-      const { success, data, error } = sendEmail.safeParse(parseJson(body));
+      const { success, data: mail, error } = sendEmailSchema.safeParse(parseJson(body));
       if (!success) throw new AwsError('BadRequestException', z.prettifyError(error));
 
-      const senderAddress = parseAddress(data.FromEmailAddress);
+      const senderAddress = parseAddress(mail.FromEmailAddress);
       if (senderAddress !== sender) {
         const problem = 'Email address is not verified. The following identities failed the check in region';
         throw new AwsError('MessageRejected', `${problem} ${REGION.toUpperCase()}: ${senderAddress}`);
       }
 
-      const { Subject, Body } = data.Content.Simple;
-      for (const to of data.Destination.ToAddresses) {
+      const { Subject, Body } = mail.Content.Simple;
+      for (const to of mail.Destination.ToAddresses) {
         outbox.send({ to, subject: Subject.Data, text: Body.Text.Data });
       }
 
@@ -56,8 +56,8 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
 
 /** Returns the call that IAM checks for a request. The call's resource is the sender's identity. */
 export function toEmailCall({ body }: { readonly body: Buffer }): Call {
-  const { data } = z.object({ FromEmailAddress: z.string() }).safeParse(parseJson(body));
-  const identity = parseAddress(data?.FromEmailAddress ?? '');
+  const { data: mail } = z.object({ FromEmailAddress: z.string() }).safeParse(parseJson(body));
+  const identity = parseAddress(mail?.FromEmailAddress ?? '');
   return { action: 'ses:SendEmail', resource: `arn:aws:ses:${REGION}:${ACCOUNT_ID}:identity/${identity}` };
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ObjectStore, randomText } from '../providers/object-store.ts';
 import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.ts';
-import { notFound } from './errors.ts';
-import { type Credentials, newId, type PayPalObjects, type Representation } from './objects.ts';
-import { transmissionHeaders } from './signature.ts';
+import { buildNotFoundError } from './errors.ts';
+import { type Credentials, createId, type PayPalObjects, type Representation } from './objects.ts';
+import { buildTransmissionHeaders } from './signature.ts';
 
 interface NewEvent {
   readonly type: 'CHECKOUT.ORDER.APPROVED' | `PAYMENT.CAPTURE.${'COMPLETED' | 'DENIED' | 'REFUNDED' | 'REVERSED'}`;
@@ -15,7 +15,7 @@ interface NewEvent {
 }
 
 /** PayPal keeps request IDs for up to 72 hours: https://developer.paypal.com/api/rest/requests/#paypal-request-id */
-const RETENTION_MS = 72 * 3_600_000;
+const RETENTION_MS = 72 * 60 * 60 * 1000;
 
 /** Results are the IDs of the objects that a request created. */
 type PayPalStore = ObjectStore<Credentials, PayPalObjects, string>;
@@ -43,7 +43,7 @@ export class PayPalAccount {
       headers: (body) => ({
         'content-type': 'application/json',
         'user-agent': 'PayPal/AUHD-local',
-        ...transmissionHeaders(this, body),
+        ...buildTransmissionHeaders(this, body),
       }),
     });
   }
@@ -62,13 +62,13 @@ export class PayPalAccount {
   /** @throws PayPalApiError RESOURCE_NOT_FOUND if no object of this kind has the ID. */
   get<K extends keyof PayPalObjects>(kind: K, id: string): PayPalObjects[K] {
     const object = this.store.find(kind, id);
-    if (!object) throw notFound();
+    if (!object) throw buildNotFoundError();
     return object;
   }
 
   /** Stores an event and sends it. */
   emit({ type, resourceType, summary, resource }: NewEvent): void {
-    const id = `WH-${newId()}-${newId()}`;
+    const id = `WH-${createId()}-${createId()}`;
     const self = `${this.origin}/v1/notifications/webhooks-events/${id}`;
     const envelope = {
       id,
@@ -89,6 +89,7 @@ export class PayPalAccount {
   }
 }
 
+/** Creates random credentials in the formats of PayPal's. */
 async function createCredentials(): Promise<Credentials> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
@@ -99,11 +100,11 @@ async function createCredentials(): Promise<Credentials> {
   return {
     clientId: `A${randomText(79)}`,
     clientSecret: `E${randomText(79)}`,
-    appId: `APP-${newId()}`,
-    webhookId: newId(),
-    merchantId: newId(13),
-    payerId: newId(13),
-    certificateId: `CERT-${newId(8).toLowerCase()}-${newId(8).toLowerCase()}`,
+    appId: `APP-${createId()}`,
+    webhookId: createId(),
+    merchantId: createId(13),
+    payerId: createId(13),
+    certificateId: `CERT-${createId(8).toLowerCase()}-${createId(8).toLowerCase()}`,
     privateKey,
     publicKey,
   };

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { matchRoute, parseRouteKey } from '../http/router.ts';
 import type { PayPalAccount } from './account.ts';
-import { notFound, PayPalApiError, parseBody } from './errors.ts';
+import { buildNotFoundError, PayPalApiError, parseBody } from './errors.ts';
 import { captureOrder, createOrder, refundCapture } from './payments.ts';
 import { toCaptureJson, toMinimalOrder, toMinimalRefund, toOrderJson, toRefundJson } from './representations.ts';
 
@@ -18,6 +18,7 @@ interface Result {
 
 const CAPTURE = 'POST /v2/checkout/orders/{id}/capture';
 
+/** The supported operations, by route. */
 const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) => Result>> = {
   'POST /v2/checkout/orders': (account, { request }) => {
     const { id, isRepeated } = createOnce(account, request, () => createOrder(account, parseBody(request.body)));
@@ -25,10 +26,12 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     const status = isRepeated || account.get('order', id).paymentSource ? 200 : 201;
     return { status, body: toPreferredOrderJson(account, request, id) };
   },
+
   'GET /v2/checkout/orders/{id}': (account, { id }) => ({
     status: 200,
     body: toOrderJson(account, account.get('order', id)),
   }),
+
   [CAPTURE]: (account, { request, id: orderId, bankDeclines }) => {
     // Only rejects an invalid body: captures read no fields.
     parseBody(request.body);
@@ -36,21 +39,25 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     const body = toPreferredOrderJson(account, request, account.get('capture', id).orderId);
     return { status: isRepeated ? 200 : 201, body };
   },
+
   'GET /v2/payments/captures/{id}': (account, { id }) => ({
     status: 200,
     body: toCaptureJson(account, account.get('capture', id)),
   }),
+
   'POST /v2/payments/captures/{id}/refund': (account, { request, id: captureId }) => {
     const refund = () => refundCapture(account, captureId, parseBody(request.body));
     const { id, isRepeated } = createOnce(account, request, refund);
     const toJson = prefersFull(request) ? toRefundJson : toMinimalRefund;
     return { status: isRepeated ? 200 : 201, body: toJson(account, account.get('refund', id)) };
   },
+
   'GET /v2/payments/refunds/{id}': (account, { id }) => ({
     status: 200,
     body: toRefundJson(account, account.get('refund', id)),
   }),
 };
+
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
 /**
@@ -64,21 +71,21 @@ export function callApi(account: PayPalAccount, request: HttpRequest, { bankDecl
   const { method, url, headers } = request;
   const match = matchRoute(ROUTES, method, url.pathname);
   const operation = match && OPERATIONS[match.route.key];
-  if (!operation) throw notFound();
+  if (!operation) throw buildNotFoundError();
   if (method === 'POST' && !headers['content-type']?.startsWith('application/json')) {
     throw new PayPalApiError(415, 'UNSUPPORTED_MEDIA_TYPE');
   }
 
   try {
     const { status, body } = operation(account, { id: match.parameters.id ?? '', request, bankDeclines });
-    return { response: jsonResponse(status, body), isCapture: match.route.key === CAPTURE };
+    return { response: createJsonResponse(status, body), isCapture: match.route.key === CAPTURE };
   } finally {
     // Saves even after an error, because declined captures are stored.
     account.store.save();
   }
 }
 
-export function jsonResponse(status: number, body: object): HttpResponse {
+export function createJsonResponse(status: number, body: object): HttpResponse {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if ('debug_id' in body) headers['paypal-debug-id'] = String(body.debug_id);
   return { status, headers, body: JSON.stringify(body) };

@@ -61,27 +61,27 @@ const DESCRIPTIONS = {
   CURRENCY_NOT_SUPPORTED: 'The currency code is not currently supported.',
   DECIMAL_PRECISION: 'The value of the field should not be more than two decimal places.',
   CANNOT_BE_ZERO_OR_NEGATIVE:
-    'Must be greater than zero. If the currency supports decimals, only two decimal place ' + 'precision is supported.',
+    'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded.',
   REFUND_AMOUNT_EXCEEDED:
-    'The refund amount must be less than or equal to the capture amount that has not yet been ' + 'refunded.',
+    'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_CAPTURE_CURRENCY_MISMATCH: 'Refund must be in the same currency as the capture.',
   REFUND_NOT_ALLOWED: 'Refund is not allowed: the capture was declined.',
 } as const;
 
 /** Returns the error for a well-formed request that is rejected. */
-export function unprocessable(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
+export function buildUnprocessableError(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
   const detail = { issue, description: DESCRIPTIONS[issue], ...(field && { field }) };
   return new PayPalApiError(422, 'UNPROCESSABLE_ENTITY', [detail]);
 }
 
 /** Returns the error for a malformed body. */
-export function invalidRequest(issue: string, description: string, field?: string): PayPalApiError {
+export function buildInvalidRequestError(issue: string, description: string, field?: string): PayPalApiError {
   return new PayPalApiError(400, 'INVALID_REQUEST', [{ issue, description, ...(field && { field }) }]);
 }
 
 /** Returns the error for an unknown ID or path. */
-export function notFound(): PayPalApiError {
+export function buildNotFoundError(): PayPalApiError {
   const description = 'Specified resource ID does not exist. Please check the resource ID and try again.';
   return new PayPalApiError(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }]);
 }
@@ -98,7 +98,7 @@ export function parseBody(body: Buffer): object {
   } catch {
     // The body is not JSON: throws below.
   }
-  throw invalidRequest('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
+  throw buildInvalidRequestError('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
 }
 
 /**
@@ -107,12 +107,16 @@ export function parseBody(body: Buffer): object {
  * @throws PayPalApiError with the first invalid field.
  */
 export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const { data, error } = schema.safeParse(body);
-  if (!error) return data;
+  const { data: fields, error } = schema.safeParse(body);
+  if (!error) return fields;
 
   const { path, message, code } = error.issues[0]!;
   // Zod reports a missing field as a value of the wrong type.
   const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
   const issue = isMissing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
-  throw invalidRequest(issue, isMissing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
+  throw buildInvalidRequestError(
+    issue,
+    isMissing ? 'A required field / parameter is missing.' : message,
+    `/${path.join('/')}`,
+  );
 }

@@ -2,24 +2,29 @@ import { z } from 'zod';
 import { openProvider } from '../providers/fixture.ts';
 import { LocalPayPal, type LocalPayPalSettings } from './paypal.ts';
 
-const money = z.object({ currency_code: z.string(), value: z.string() });
-const link = z.object({ href: z.string(), rel: z.string(), method: z.string() });
-const capture = z.looseObject({ id: z.string(), status: z.string(), amount: money, links: z.array(link) });
+const moneySchema = z.object({ currency_code: z.string(), value: z.string() });
+const linkSchema = z.object({ href: z.string(), rel: z.string(), method: z.string() });
+const captureSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  amount: moneySchema,
+  links: z.array(linkSchema),
+});
 
 /** The fields of responses that tests read. */
-const responseBody = z.looseObject({
+const responseSchema = z.looseObject({
   id: z.string().default(''),
   status: z.string().default(''),
   links: z.array(z.looseObject({ href: z.string(), rel: z.string() })).default([]),
   details: z.array(z.looseObject({ issue: z.string() })).default([]),
   purchase_units: z
-    .array(z.looseObject({ payments: z.looseObject({ captures: z.array(capture) }).optional() }))
+    .array(z.looseObject({ payments: z.looseObject({ captures: z.array(captureSchema) }).optional() }))
     .default([]),
 });
 
 interface ApiResponse {
   readonly status: number;
-  readonly body: z.output<typeof responseBody>;
+  readonly body: z.output<typeof responseSchema>;
 }
 
 /** Calls the API like a merchant's server. */
@@ -36,8 +41,8 @@ export class Merchant {
   }
 
   post(path: string, body: object | string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.call('POST', path, { body: text, headers });
+    const content = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.call('POST', path, { body: content, headers });
   }
 
   async call(
@@ -57,7 +62,7 @@ export class Merchant {
       body: body ?? null,
     });
 
-    return { status: response.status, body: responseBody.parse(await response.json()) };
+    return { status: response.status, body: responseSchema.parse(await response.json()) };
   }
 
   async #fetchToken(): Promise<string> {
@@ -96,7 +101,7 @@ export function requestToken(origin: string, credentials: string, grant = 'clien
 }
 
 /** Returns the only capture of an order. */
-export function getCapture({ body }: ApiResponse): z.output<typeof capture> {
+export function getCapture({ body }: ApiResponse): z.output<typeof captureSchema> {
   const [onlyCapture] = body.purchase_units[0]?.payments?.captures ?? [];
   if (!onlyCapture) throw new Error(`This order has no capture: ${JSON.stringify(body)}`);
   return onlyCapture;

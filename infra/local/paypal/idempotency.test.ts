@@ -1,3 +1,7 @@
+/**
+ * Tests of repeated requests to the local PayPal, of its state after a restart, and of the faults that tests can
+ * switch on.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getCapture, Merchant, openPayPal } from './fixture.ts';
 import { LocalPayPal } from './paypal.ts';
@@ -65,7 +69,7 @@ describe('local PayPal after a restart', () => {
     paypal.refund(getCapture(paidOrder).id, '1.00');
 
     const { clientId, clientSecret, webhookId, events } = paypal;
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     await paypal.close();
 
     const restartedPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
@@ -93,7 +97,7 @@ describe('local PayPal after a restart', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of the local PayPal', () => {
   it('captures without responding while hangCaptures is set', async () => {
     const { paypal, merchant } = await openPayPal({ hangMs: 20 });
     const { body } = await merchant.createOrder('approved');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidRequest, unprocessable } from './errors.ts';
+import { buildInvalidRequestError, buildUnprocessableError } from './errors.ts';
 
 /** An amount in PayPal's format. */
 export interface Money {
@@ -8,7 +8,7 @@ export interface Money {
 }
 
 /** The schema of an amount in a request. `validateMoney` checks its value. */
-export const moneyField = z.object({ currency_code: z.string(), value: z.string() });
+export const moneySchema = z.object({ currency_code: z.string(), value: z.string() });
 
 /** PayPal's currencies with two decimal places. */
 const CURRENCIES = new Set(
@@ -22,15 +22,15 @@ const CURRENCIES = new Set(
  * @throws PayPalApiError unless it is a positive amount in a supported currency.
  */
 export function validateMoney({ currency_code, value }: Money, field: string): Money {
-  if (!CURRENCIES.has(currency_code)) throw unprocessable('CURRENCY_NOT_SUPPORTED', `${field}/currency_code`);
+  if (!CURRENCIES.has(currency_code)) throw buildUnprocessableError('CURRENCY_NOT_SUPPORTED', `${field}/currency_code`);
   if (!/^-?\d{1,10}(\.\d{1,9})?$/.test(value)) {
     const description = 'The value of a field does not conform to the expected format.';
-    throw invalidRequest('INVALID_PARAMETER_SYNTAX', description, `${field}/value`);
+    throw buildInvalidRequestError('INVALID_PARAMETER_SYNTAX', description, `${field}/value`);
   }
-  if (/\.\d{3,}$/.test(value)) throw unprocessable('DECIMAL_PRECISION', `${field}/value`);
+  if (/\.\d{3,}$/.test(value)) throw buildUnprocessableError('DECIMAL_PRECISION', `${field}/value`);
 
   const cents = toCents({ currency_code, value });
-  if (cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);
+  if (cents <= 0) throw buildUnprocessableError('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);
   return toMoney(cents, currency_code);
 }
 

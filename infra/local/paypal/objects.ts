@@ -76,11 +76,11 @@ export interface Representation {
 }
 
 /** Returns a new ID. IDs of orders, captures, refunds, and webhooks have 17 characters. */
-export function newId(length = 17): string {
+export function createId(length = 17): string {
   return randomText(length, { upperCase: true });
 }
 
 /** Returns the current time as ISO 8601, in UTC and whole seconds. */
-export function now(): string {
+export function formatNow(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,3 +1,7 @@
+/**
+ * Tests of orders at the local PayPal, a double of PayPal's API. A merchant creates an order, the payer approves it,
+ * and the merchant captures the money. An invalid request is rejected with PayPal's issue.
+ */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { getCapture, openPayPal, requestToken } from './fixture.ts';
@@ -11,7 +15,9 @@ const buildOrderLinks = (origin: string, orderId: string) => [
   { href: `${origin}${ORDERS}/${orderId}`, rel: 'update', method: 'PATCH' },
   { href: `${origin}${ORDERS}/${orderId}/capture`, rel: 'capture', method: 'POST' },
 ];
-const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
+
+/** Builds the response to a rejected request. */
+const buildRejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
 describe('POST /v1/oauth2/token', () => {
   it('issues a token for the client ID and secret', async () => {
@@ -22,7 +28,7 @@ describe('POST /v1/oauth2/token', () => {
     expect(await response.json()).toEqual({
       access_token: expect.stringMatching(/^A21AA/),
       token_type: 'Bearer',
-      expires_in: 32_400,
+      expires_in: 9 * 3600,
       scope: expect.stringContaining('https://uri.paypal.com/services/payments'),
       app_id: expect.stringMatching(/^APP-/),
       nonce: expect.any(String),
@@ -120,9 +126,9 @@ describe('POST /v2/checkout/orders', () => {
       'CURRENCY_NOT_SUPPORTED',
     ],
     ['not JSON', 400, 'MALFORMED_REQUEST_JSON'],
-  ])('rejects %j', async (body, status, issue) => {
+  ])('rejects an order with the body %j', async (body, status, issue) => {
     const { merchant } = await openPayPal();
-    expect(await merchant.post(ORDERS, body)).toMatchObject(rejection(status, issue));
+    expect(await merchant.post(ORDERS, body)).toMatchObject(buildRejection(status, issue));
   });
 
   it('rejects a content type other than JSON', async () => {
@@ -155,6 +161,7 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     expect(order).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
 
     const capture = getCapture(order);
+    // PayPal's fee is 3.49 % and 49 cents: 0.349 + 0.49, rounded.
     expect(capture).toMatchObject({
       status: 'COMPLETED',
       amount: usd('10.00'),
@@ -176,14 +183,16 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
   it('rejects an order that is not approved', async () => {
     const { merchant } = await openPayPal();
     const { body } = await merchant.createOrder('created');
-    expect(await merchant.post(`${ORDERS}/${body.id}/capture`, {})).toMatchObject(rejection(422, 'ORDER_NOT_APPROVED'));
+    expect(await merchant.post(`${ORDERS}/${body.id}/capture`, {})).toMatchObject(
+      buildRejection(422, 'ORDER_NOT_APPROVED'),
+    );
   });
 
   it('rejects an order that is already captured', async () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('paid');
     const secondCapture = await merchant.post(`${ORDERS}/${body.id}/capture`, {});
-    expect(secondCapture).toMatchObject(rejection(422, 'ORDER_ALREADY_CAPTURED'));
+    expect(secondCapture).toMatchObject(buildRejection(422, 'ORDER_ALREADY_CAPTURED'));
     expect(() => paypal.approve(body.id)).toThrow('The requested action could not be performed');
   });
 
@@ -193,7 +202,7 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     const capture = () => merchant.post(`${ORDERS}/${body.id}/capture`, {}, { 'paypal-request-id': 'one' });
 
     paypal.faults.declineCaptures = true;
-    expect(await capture()).toMatchObject(rejection(422, 'INSTRUMENT_DECLINED'));
+    expect(await capture()).toMatchObject(buildRejection(422, 'INSTRUMENT_DECLINED'));
     expect((await merchant.get(`${ORDERS}/${body.id}`)).body.status).toBe('APPROVED');
 
     paypal.faults.declineCaptures = false;
@@ -206,10 +215,10 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     await merchant.createOrder('paid', { invoice_id: 'inv-1' });
 
     expect(await merchant.createOrder('created', { invoice_id: 'inv-1' })).toMatchObject(
-      rejection(422, 'DUPLICATE_INVOICE_ID'),
+      buildRejection(422, 'DUPLICATE_INVOICE_ID'),
     );
 
     const response = await merchant.post(`${ORDERS}/${approvedOrder.body.id}/capture`, {});
-    expect(response).toMatchObject(rejection(422, 'DUPLICATE_INVOICE_ID'));
+    expect(response).toMatchObject(buildRejection(422, 'DUPLICATE_INVOICE_ID'));
   });
 });

@@ -1,3 +1,4 @@
+/** Tests of what browsers load from the local PayPal: the SDK's script, and the pages in its frames. */
 import { describe, expect, it } from 'vitest';
 import { openPayPal } from './fixture.ts';
 

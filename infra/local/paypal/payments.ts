@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { PayPalAccount } from './account.ts';
-import { parseFields, unprocessable } from './errors.ts';
-import { type Money, moneyField, toCents, toMoney, validateMoney } from './money.ts';
-import { type Capture, newId, now, type Order, type Refund } from './objects.ts';
+import { buildUnprocessableError, parseFields } from './errors.ts';
+import { type Money, moneySchema, toCents, toMoney, validateMoney } from './money.ts';
+import { type Capture, createId, formatNow, type Order, type Refund } from './objects.ts';
 import { toCaptureJson, toOrderJson, toRefundJson } from './representations.ts';
 
-const experienceContext = z.looseObject({ brand_name: z.string().max(127).optional() });
+const experienceContextSchema = z.looseObject({ brand_name: z.string().max(127).optional() });
 
-const orderFields = z.object({
+const orderSchema = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z
     .array(
@@ -16,15 +16,17 @@ const orderFields = z.object({
         custom_id: z.string().max(255).optional(),
         invoice_id: z.string().max(127).optional(),
         description: z.string().max(127).optional(),
-        amount: moneyField,
+        amount: moneySchema,
       }),
     )
     .length(1),
-  application_context: experienceContext.optional(),
-  payment_source: z.object({ paypal: z.looseObject({ experience_context: experienceContext.optional() }) }).optional(),
+  application_context: experienceContextSchema.optional(),
+  payment_source: z
+    .object({ paypal: z.looseObject({ experience_context: experienceContextSchema.optional() }) })
+    .optional(),
 });
 
-const refundFields = z.object({ amount: moneyField.optional(), note_to_payer: z.string().max(255).optional() });
+const refundSchema = z.object({ amount: moneySchema.optional(), note_to_payer: z.string().max(255).optional() });
 
 /**
  * Creates an order. With a payment source, the order starts as PAYER_ACTION_REQUIRED.
@@ -32,14 +34,14 @@ const refundFields = z.object({ amount: moneyField.optional(), note_to_payer: z.
  * @throws PayPalApiError if the body is invalid, or its invoice is paid.
  */
 export function createOrder({ store }: PayPalAccount, body: unknown): Order {
-  const { purchase_units, payment_source, application_context } = parseFields(orderFields, body);
+  const { purchase_units, payment_source, application_context } = parseFields(orderSchema, body);
   const { amount, ...fields } = purchase_units[0]!;
   const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
   requireUnpaidInvoice(store, unit.invoice_id);
 
   const context = payment_source?.paypal.experience_context ?? application_context;
-  const creationTime = now();
-  const id = newId();
+  const creationTime = formatNow();
+  const id = createId();
 
   return store.add('order', id, {
     id,
@@ -60,11 +62,11 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
  */
 export function approveOrder(account: PayPalAccount, id: string): Order {
   const order = account.get('order', id);
-  if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED');
+  if (order.status === 'COMPLETED') throw buildUnprocessableError('ORDER_ALREADY_COMPLETED');
   if (order.status === 'APPROVED') return order;
 
   order.status = 'APPROVED';
-  order.updated = now();
+  order.updated = formatNow();
   account.emit({
     type: 'CHECKOUT.ORDER.APPROVED',
     resourceType: 'checkout-order',
@@ -87,8 +89,8 @@ export function captureOrder(
   { bankDeclines }: { readonly bankDeclines: boolean },
 ): Capture {
   const order = account.get('order', id);
-  if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
-  if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
+  if (order.status === 'COMPLETED') throw buildUnprocessableError('ORDER_ALREADY_CAPTURED');
+  if (order.status !== 'APPROVED') throw buildUnprocessableError('ORDER_NOT_APPROVED');
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
 
@@ -96,15 +98,15 @@ export function captureOrder(
     // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');
-    throw unprocessable('INSTRUMENT_DECLINED');
+    throw buildUnprocessableError('INSTRUMENT_DECLINED');
   }
 
   return addCapture(account, order, 'COMPLETED');
 }
 
 function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 'DECLINED'): Capture {
-  const creationTime = now();
-  const id = newId();
+  const creationTime = formatNow();
+  const id = createId();
   const times = { created: creationTime, updated: creationTime };
   const capture = account.store.add('capture', id, { id, orderId: order.id, ...times, status });
 
@@ -133,18 +135,19 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
  *   currency, or larger than the unrefunded amount.
  */
 export function refundCapture(account: PayPalAccount, captureId: string, body: unknown): Refund {
-  const { amount, note_to_payer } = parseFields(refundFields, body);
+  const { amount, note_to_payer } = parseFields(refundSchema, body);
   const capture = account.get('capture', captureId);
   const unrefundedMoney = requireUnrefundedMoney(account, capture);
   const money = amount ? validateMoney(amount, '/amount') : unrefundedMoney;
 
   if (money.currency_code !== unrefundedMoney.currency_code) {
-    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
+    throw buildUnprocessableError('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
   }
-  if (toCents(money) > toCents(unrefundedMoney)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
+  if (toCents(money) > toCents(unrefundedMoney))
+    throw buildUnprocessableError('REFUND_AMOUNT_EXCEEDED', '/amount/value');
 
   capture.status = toCents(money) === toCents(unrefundedMoney) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-  capture.updated = now();
+  capture.updated = formatNow();
   return addRefund(account, capture, money, { reversal: false, note: note_to_payer });
 }
 
@@ -166,9 +169,9 @@ function addRefund(
   amount: Money,
   { reversal, note }: Pick<Refund, 'reversal' | 'note'>,
 ): Refund {
-  const id = newId();
+  const id = createId();
   const totalRefunded = toMoney(sumRefundedCents(account, captureId) + toCents(amount), amount.currency_code);
-  const refund = { id, captureId, created: now(), amount, totalRefunded, note, reversal };
+  const refund = { id, captureId, created: formatNow(), amount, totalRefunded, note, reversal };
 
   account.store.add('refund', id, refund);
   account.emit({
@@ -187,11 +190,11 @@ function addRefund(
  * @throws PayPalApiError if the capture is declined or fully refunded.
  */
 function requireUnrefundedMoney(account: PayPalAccount, { id, orderId, status }: Capture): Money {
-  if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
+  if (status === 'DECLINED') throw buildUnprocessableError('REFUND_NOT_ALLOWED');
 
   const { amount } = account.get('order', orderId).unit;
   const unrefundedCents = toCents(amount) - sumRefundedCents(account, id);
-  if (unrefundedCents === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
+  if (unrefundedCents === 0) throw buildUnprocessableError('CAPTURE_FULLY_REFUNDED');
   return toMoney(unrefundedCents, amount.currency_code);
 }
 
@@ -204,5 +207,5 @@ function requireUnpaidInvoice(store: PayPalAccount['store'], invoiceId: string |
   if (invoiceId === undefined) return;
 
   const isPaid = store.list('order', { status: 'COMPLETED' }).some(({ unit }) => unit.invoice_id === invoiceId);
-  if (isPaid) throw unprocessable('DUPLICATE_INVOICE_ID', '/purchase_units/0/invoice_id');
+  if (isPaid) throw buildUnprocessableError('DUPLICATE_INVOICE_ID', '/purchase_units/0/invoice_id');
 }

@@ -2,8 +2,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
 import { ProviderFaults } from '../providers/webhook-events.ts';
 import { PayPalAccount } from './account.ts';
-import { callApi, jsonResponse } from './api.ts';
-import { notFound, PayPalApiError } from './errors.ts';
+import { callApi, createJsonResponse } from './api.ts';
+import { buildNotFoundError, PayPalApiError } from './errors.ts';
 import type { Representation } from './objects.ts';
 import { serveBrowserRequest } from './pages.ts';
 import { approveOrder, refundCapture, reverseCapture } from './payments.ts';
@@ -100,8 +100,8 @@ export class LocalPayPal extends LocalProvider {
     this.#account.origin = this.origin;
   }
 
-  protected override unknownEvent(): Error {
-    return notFound();
+  protected override buildUnknownEventError(): Error {
+    return buildNotFoundError();
   }
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
@@ -109,7 +109,7 @@ export class LocalPayPal extends LocalProvider {
       return (await this.#handlePublic(request)) ?? this.#handleApi(request);
     } catch (error) {
       const apiError = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
-      return jsonResponse(apiError.status, apiError.json);
+      return createJsonResponse(apiError.status, apiError.json);
     }
   }
 
@@ -118,7 +118,7 @@ export class LocalPayPal extends LocalProvider {
     const { method, url, headers, body } = request;
     const { credentials } = this.#account;
     if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
-      return jsonResponse(200, issueToken(credentials, headers.authorization, body.toString()));
+      return createJsonResponse(200, issueToken(credentials, headers.authorization, body.toString()));
     }
     if (url.pathname === getCertificatePath(this.#account)) {
       // Loads the library for certificates only when it is needed, because loading takes a tenth of a second.

@@ -1,8 +1,11 @@
+/** Tests of refunds and reversals at the local PayPal. The captured orders of these tests are of 10 dollars. */
 import { describe, expect, it } from 'vitest';
 import { getCapture, openPayPal } from './fixture.ts';
 
 const usd = (value: string) => ({ currency_code: 'USD', value });
-const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
+
+/** Builds the response to a rejected request. */
+const buildRejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
 describe('POST /v2/payments/captures/{id}/refund', () => {
   it('refunds the whole capture', async () => {
@@ -46,13 +49,13 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
     const { merchant } = await openPayPal();
     const path = `/v2/payments/captures/${await merchant.payOrder()}/refund`;
     const refund = (amount: object) => merchant.post(path, { amount });
-    expect(await refund(usd('10.01'))).toMatchObject(rejection(422, 'REFUND_AMOUNT_EXCEEDED'));
+    expect(await refund(usd('10.01'))).toMatchObject(buildRejection(422, 'REFUND_AMOUNT_EXCEEDED'));
 
     const euros = { currency_code: 'EUR', value: '1.00' };
-    expect(await refund(euros)).toMatchObject(rejection(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH'));
+    expect(await refund(euros)).toMatchObject(buildRejection(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH'));
 
     await refund(usd('10.00'));
-    expect(await refund(usd('0.01'))).toMatchObject(rejection(422, 'CAPTURE_FULLY_REFUNDED'));
+    expect(await refund(usd('0.01'))).toMatchObject(buildRejection(422, 'CAPTURE_FULLY_REFUNDED'));
   });
 });
 
@@ -69,7 +72,7 @@ describe('reversal', () => {
     const [purchaseUnit] = (await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`)).body.purchase_units;
     expect(purchaseUnit).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
 
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     const event = JSON.parse(endpoint.deliveries.at(-1)!.body);
     expect(event).toMatchObject({ event_type: 'PAYMENT.CAPTURE.REVERSED', resource: { id: reversal.id } });
     expect(() => paypal.refund(id)).toThrow('The requested action could not be performed');

@@ -1,6 +1,6 @@
 import { randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Credentials, now } from './objects.ts';
+import { type Credentials, formatNow } from './objects.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
@@ -19,9 +19,9 @@ export function getCertificatePath({ credentials }: Pick<Signer, 'credentials'>)
  * Returns the headers of one attempt to deliver an event:
  * https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders
  */
-export function transmissionHeaders(account: Signer, body: string): Record<string, string> {
+export function buildTransmissionHeaders(account: Signer, body: string): Record<string, string> {
   const id = randomUUID();
-  const time = now();
+  const time = formatNow();
   const message = buildSignedMessage({ id, time, webhookId: account.credentials.webhookId, body });
 
   return {

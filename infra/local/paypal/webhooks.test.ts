@@ -1,3 +1,4 @@
+/** Tests of the webhook events that the local PayPal sends to the product: their content, signature, and delivery. */
 import { verify, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -16,10 +17,11 @@ async function isSigned({ headers, body }: Delivery, webhookId: string): Promise
   return verify('sha256', Buffer.from(message), certificate.publicKey, signature);
 }
 
+/** Opens a local PayPal that has delivered the event of an approved order. */
 async function openTransmission() {
   const fixture = await openPayPal();
   await fixture.merchant.createOrder('approved', { description: 'Ünder a réef 🐙' });
-  await fixture.paypal.idle();
+  await fixture.paypal.waitUntilIdle();
   return { ...fixture, transmission: fixture.endpoint.deliveries[0]! };
 }
 
@@ -29,7 +31,7 @@ async function openRefundedOrder() {
   const order = await merchant.createOrder('paid');
   const { id: captureId } = getCapture(order);
   paypal.refund(captureId);
-  await paypal.idle();
+  await paypal.waitUntilIdle();
 
   const [approvalEvent, captureEvent, refundEvent] = paypal.events.map(({ body }) => JSON.parse(body));
   return { paypal, endpoint, orderId: order.body.id, captureId, approvalEvent, captureEvent, refundEvent };
@@ -154,7 +156,7 @@ describe('webhook delivery', () => {
     const { paypal, endpoint, merchant } = await openPayPal();
     paypal.faults.dropWebhooks = true;
     await merchant.createOrder('approved');
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     expect(paypal.events[0]).toMatchObject({ delivery: 'dropped', attempts: 0 });
 
     await paypal.resend(paypal.events[0]!.id);
@@ -165,7 +167,7 @@ describe('webhook delivery', () => {
     const { paypal, endpoint, merchant, directory } = await openPayPal({ retryDelaysMs: [60_000] });
     endpoint.laterStatus = 500;
     await merchant.createOrder('approved');
-    await paypal.idle();
+    await paypal.waitUntilIdle();
     await paypal.close();
 
     // From now on, the endpoint doesn't respond.

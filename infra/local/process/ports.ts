@@ -12,7 +12,7 @@ const ATTEMPT_INTERVAL_MS = 10;
 export type Closers = (() => Promise<void> | void)[];
 
 /** Returns a free port, for programs that take a port as an argument. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
 

@@ -1,3 +1,4 @@
+/** Tests of a child process that never outlives its parent, such as the database of a local cloud. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { SupervisedProcess } from './supervised-process.ts';
 /** Prints its process ID and never ends. */
 const PROGRAM = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'];
 
+/** Returns whether a process exists. Sends it the signal 0, which only checks. */
 const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -23,7 +25,7 @@ describe('SupervisedProcess', () => {
     const pid = Number(program.output);
     await program.close();
 
-    expect(program.running).toBe(false);
+    expect(program.isRunning).toBe(false);
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect(exits).toEqual([]);
   });
@@ -43,6 +45,7 @@ describe('SupervisedProcess', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
     const [output] = await once(parent.stdout, 'data');
     const pid = Number.parseInt(String(output), 10);
+
     expect(isRunning(pid)).toBe(true);
 
     parent.kill('SIGKILL');

@@ -51,7 +51,7 @@ export class SupervisedProcess {
     });
   }
 
-  get running(): boolean {
+  get isRunning(): boolean {
     return this.#isRunning;
   }
 

@@ -9,7 +9,7 @@ export interface Terminal {
 }
 
 /** Returns a terminal that prints to standard output and standard error. */
-export function consoleTerminal({ verbose = false } = {}): Terminal {
+export function createConsoleTerminal({ verbose = false } = {}): Terminal {
   return {
     info: (line) => console.log(line),
     warn: (line) => console.error(line),

@@ -1,3 +1,7 @@
+/**
+ * Tests the order of a local payment provider's effects. A response or an event must not leave before the account is
+ * on disk. Otherwise, a killed provider loses a payment that the product has already credited.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
@@ -19,7 +23,7 @@ class TestProvider extends LocalProvider {
     return { status: 200 };
   }
 
-  protected override unknownEvent(): Error {
+  protected override buildUnknownEventError(): Error {
     return new Error('Unknown event.');
   }
 }
@@ -58,12 +62,13 @@ it('sends responses and events only after the account is on disk', async () => {
   const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);
 
+  // Long enough for a response or an event, if they didn't wait.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(order).toEqual([]);
 
   markStored();
   await response;
-  await provider.idle();
+  await provider.waitUntilIdle();
 
   expect(order[0]).toBe('stored');
   expect(order.toSorted()).toEqual(['event', 'response', 'stored']);

@@ -46,7 +46,7 @@ export abstract class LocalProvider {
   protected abstract handle(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
 
   /** Returns the error for an unknown event. */
-  protected abstract unknownEvent(id: string): Error;
+  protected abstract buildUnknownEventError(id: string): Error;
 
   /** Runs when `origin` is known, before pending events are sent. */
   protected onListening(): void {}
@@ -84,13 +84,13 @@ export abstract class LocalProvider {
    */
   async resend(eventId: string): Promise<void> {
     const event = this.#parts.webhook.all.find(({ id }) => id === eventId);
-    if (!event) throw this.unknownEvent(eventId);
+    if (!event) throw this.buildUnknownEventError(eventId);
     await this.#parts.webhook.resend(event);
   }
 
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
-  idle(): Promise<void> {
-    return this.#parts.webhook.idle();
+  waitUntilIdle(): Promise<void> {
+    return this.#parts.webhook.waitUntilIdle();
   }
 
   /** Stops without waiting for the webhook. Pending events are sent after the next start. */

@@ -1,3 +1,4 @@
+/** Tests of the file in which a local payment provider stores its account, objects, and events. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import type { EventStore, WebhookEvent } from './webhook-events.ts';
 const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const MIXED_CASE = `${UPPER_CASE}abcdefghijklmnopqrstuvwxyz`;
 
-/** Returns random letters and digits. */
+/** Returns random letters and digits, by default in upper and lower case. */
 export function randomText(length: number, { upperCase = false } = {}): string {
   const characters = upperCase ? UPPER_CASE : MIXED_CASE;
   return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');

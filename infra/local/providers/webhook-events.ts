@@ -123,7 +123,7 @@ export class WebhookEvents {
   }
 
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }
 
@@ -132,7 +132,7 @@ export class WebhookEvents {
     this.#closing.abort();
     for (const timer of this.#waitingEvents.values()) clearTimeout(timer);
     this.#waitingEvents.clear();
-    await this.idle();
+    await this.waitUntilIdle();
   }
 
   #schedule(event: WebhookEvent): void {

@@ -1,3 +1,4 @@
+/** Tests of the bucket policies that the local S3 enforces: statements that deny writes without a condition. */
 import { describe, expect, it } from 'vitest';
 import { parseDenials } from './bucket-policy.ts';
 

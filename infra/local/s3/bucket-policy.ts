@@ -4,18 +4,19 @@ import { z } from 'zod';
 import { toRegExp } from '../iam/policy.ts';
 import { toS3Calls } from '../iam/s3-calls.ts';
 
-const stringOrList = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+/** A string or a list of strings, which becomes a list. */
+const stringListSchema = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
-const bucketPolicy = z.object({
+const bucketPolicySchema = z.object({
   PolicyDocument: z.object({
     Statement: z.array(
       z.strictObject({
         Sid: z.string().optional(),
         Effect: z.enum(['Allow', 'Deny']),
         Principal: z.unknown(),
-        Action: stringOrList,
-        Resource: stringOrList,
-        Condition: z.record(z.string(), z.record(z.string(), stringOrList)).default({}),
+        Action: stringListSchema,
+        Resource: stringListSchema,
+        Condition: z.record(z.string(), z.record(z.string(), stringListSchema)).default({}),
       }),
     ),
   }),
@@ -45,7 +46,7 @@ type Condition = (request: PolicyRequest) => boolean;
  */
 export function parseDenials(policies: readonly { readonly properties: unknown }[]): Denial[] {
   return policies
-    .flatMap(({ properties }) => bucketPolicy.parse(properties).PolicyDocument.Statement)
+    .flatMap(({ properties }) => bucketPolicySchema.parse(properties).PolicyDocument.Statement)
     .filter(({ Effect }) => Effect === 'Deny')
     .map(({ Principal, Action, Resource, Condition }) => {
       if (!['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal))) {
@@ -73,8 +74,11 @@ const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string
   's3:if-none-match': ({ headers }) => headers['if-none-match'],
   's3:if-match': ({ headers }) => headers['if-match'],
   // The key is false for CreateMultipartUpload and UploadPart, whose objects appear later.
-  's3:ObjectCreationOperation': ({ method, query }) =>
-    String(method === 'POST' ? query.has('uploadId') : method === 'PUT' && !query.has('uploadId')),
+  's3:ObjectCreationOperation': ({ method, query }) => {
+    const completesUpload = method === 'POST' && query.has('uploadId');
+    const putsObject = method === 'PUT' && !query.has('uploadId');
+    return String(completesUpload || putsObject);
+  },
 };
 
 function parseCondition(operator: string, key: string, values: readonly string[]): Condition {

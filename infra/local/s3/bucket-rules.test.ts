@@ -1,10 +1,11 @@
+/** Tests of the bucket's rules in the local S3: CORS, and the lifecycle of unfinished multipart uploads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { buildCorsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
+import { buildCorsHeaders, isAbandoned, lifecycleSchema } from './bucket-rules.ts';
 import { ObjectStore } from './object-store.ts';
 import { S3Server } from './s3-server.ts';
 import { Uploads } from './uploads.ts';
@@ -58,7 +59,7 @@ describe('isAbandoned', () => {
     ['under a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
     ['under a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
   ])('decides whether an upload is abandoned: %s', (_, rules, hours, isExpectedAbandoned) => {
-    const { Rules } = lifecycleConfiguration.parse({ Rules: rules });
+    const { Rules } = lifecycleSchema.parse({ Rules: rules });
     expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(isExpectedAbandoned);
   });
 });

@@ -4,7 +4,7 @@ import type { Upload } from './uploads.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 
-const corsConfiguration = z.object({
+const corsSchema = z.object({
   CorsRules: z.array(
     z.object({
       AllowedOrigins: z.array(z.string()),
@@ -15,13 +15,13 @@ const corsConfiguration = z.object({
     }),
   ),
 });
-export type CorsRule = z.output<typeof corsConfiguration>['CorsRules'][number];
+export type CorsRule = z.output<typeof corsSchema>['CorsRules'][number];
 
 /**
  * The supported lifecycle actions are to abort incomplete multipart uploads, and to delete noncurrent versions and the
  * delete markers that are left without versions. Other actions are ignored.
  */
-export const lifecycleConfiguration = z.object({
+export const lifecycleSchema = z.object({
   Rules: z.array(
     z.object({
       Status: z.enum(['Enabled', 'Disabled']),
@@ -32,15 +32,15 @@ export const lifecycleConfiguration = z.object({
     }),
   ),
 });
-export type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
+export type LifecycleRule = z.output<typeof lifecycleSchema>['Rules'][number];
 
 /** The supported properties of `AWS::S3::Bucket`. */
-export const bucketRules = z.object({
-  CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
-  LifecycleConfiguration: lifecycleConfiguration.default({ Rules: [] }),
+export const bucketSchema = z.object({
+  CorsConfiguration: corsSchema.default({ CorsRules: [] }),
+  LifecycleConfiguration: lifecycleSchema.default({ Rules: [] }),
   VersioningConfiguration: z.object({ Status: z.enum(['Enabled', 'Suspended']) }).optional(),
 });
-export type BucketRules = z.output<typeof bucketRules>;
+export type BucketRules = z.output<typeof bucketSchema>;
 
 /** Returns the response headers that let another origin read the response, or undefined if no rule allows it. */
 export function buildCorsHeaders(

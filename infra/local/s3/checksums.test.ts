@@ -1,3 +1,7 @@
+/**
+ * Tests of SHA-256 checksums in the local S3. A multipart upload has a composite checksum, the hash of its parts'
+ * hashes.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,13 +33,12 @@ let client: S3Client;
 
 beforeAll(async () => {
   const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
-  const requestChecksumCalculation = 'WHEN_REQUIRED';
   client = new S3Client({
     region: 'us-east-1',
     endpoint,
     forcePathStyle: true,
     credentials,
-    requestChecksumCalculation,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 });
 

@@ -22,8 +22,8 @@ export function readChecksum({ headers }: IncomingMessage): string | undefined {
     throw new S3Error(501, 'NotImplemented', message);
   }
 
-  const value = headers[SHA256_HEADER];
-  if (value === undefined || SHA256_FORMAT.test(String(value))) return value as string | undefined;
+  const checksum = headers[SHA256_HEADER];
+  if (checksum === undefined || SHA256_FORMAT.test(String(checksum))) return checksum as string | undefined;
   throw new S3Error(400, 'InvalidRequest', `Value for ${SHA256_HEADER} header is invalid.`);
 }
 

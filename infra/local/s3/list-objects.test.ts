@@ -1,3 +1,4 @@
+/** Tests of lists and multi-object deletions in the local S3. S3 orders keys by their bytes in UTF-8. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -207,8 +208,8 @@ describe('ListObjects', () => {
   it.each([
     ['an invalid token', { ContinuationToken: 'made up' }, 'InvalidArgument'],
     ['a negative limit', { MaxKeys: -1 }, 'InvalidArgument'],
-    ['an unknown bucket', { Bucket: 'other' }, 'NoSuchBucket'],
-  ])('rejects %s', async (_, input, name) => {
+    ['the name of an unknown bucket', { Bucket: 'other' }, 'NoSuchBucket'],
+  ])('rejects a list with %s', async (_, input, name) => {
     await expect(listObjects(input)).rejects.toMatchObject({ name });
   });
 

@@ -1,3 +1,4 @@
+/** Tests of multipart uploads (in parts, which are then joined) in the local S3. PascalCase names are S3's fields. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

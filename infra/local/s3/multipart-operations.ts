@@ -42,7 +42,7 @@ export async function listParts(exchange: Exchange): Promise<void> {
   const upload = await findUpload(exchange);
   const markerNumber = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
   const limit = parseCount(query.get('max-parts'), 'max-parts');
-  const remainingParts = (await uploads.parts(upload)).filter(({ number }) => number > markerNumber);
+  const remainingParts = (await uploads.listParts(upload)).filter(({ number }) => number > markerNumber);
   const parts = remainingParts.slice(0, limit);
   const isTruncated = remainingParts.length > limit;
 

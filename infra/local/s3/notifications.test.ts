@@ -1,3 +1,4 @@
+/** Tests of the events that the local S3 sends to functions when objects change. */
 import { describe, expect, it } from 'vitest';
 import { buildNotificationEvent, findNotifications, matchesEvent } from './notifications.ts';
 
@@ -15,7 +16,9 @@ const buildBucket = (BucketName: string, prefix: string) => ({
     },
   },
 });
-const storedEvent = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
+
+/** The change of an object under the prefix of the second bucket below. */
+const STORED_EVENT = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
 
 describe('bucket notifications', () => {
   const [notification] = findNotifications('files', [buildBucket('other', 'x/'), buildBucket('files', 'files/')]);
@@ -25,16 +28,16 @@ describe('bucket notifications', () => {
   });
 
   it.each([
-    ['an object under the prefix', storedEvent, true],
-    ['a copy under the prefix', { ...storedEvent, eventName: 'ObjectCreated:Copy' }, true],
-    ['an object elsewhere', { ...storedEvent, key: 'avatars/a.png' }, false],
-    ['another event', { ...storedEvent, eventName: 'ObjectRemoved:Delete' }, false],
+    ['an object under the prefix', STORED_EVENT, true],
+    ['a copy under the prefix', { ...STORED_EVENT, eventName: 'ObjectCreated:Copy' }, true],
+    ['an object elsewhere', { ...STORED_EVENT, key: 'avatars/a.png' }, false],
+    ['another event', { ...STORED_EVENT, eventName: 'ObjectRemoved:Delete' }, false],
   ])('matches events by prefix and type: %s', (_, event, matches) => {
     expect(matchesEvent(notification!, event)).toBe(matches);
   });
 
   it('form-encodes the key in the event', () => {
-    const event = buildNotificationEvent({ ...storedEvent, key: 'files/ü/my file (1)+.txt' }, 'id');
+    const event = buildNotificationEvent({ ...STORED_EVENT, key: 'files/ü/my file (1)+.txt' }, 'id');
     expect(event).toMatchObject({ Records: [{ s3: { object: { key: 'files/%C3%BC/my+file+(1)%2B.txt', size: 3 } } }] });
   });
 });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 
-const filterRules = z.array(z.object({ Name: z.string().toLowerCase(), Value: z.string() }));
+const filterRulesSchema = z.array(z.object({ Name: z.string().toLowerCase(), Value: z.string() }));
 
 /** The properties of `Custom::S3BucketNotifications`. */
-const notificationProperties = z.object({
+const notificationSchema = z.object({
   BucketName: z.string(),
   NotificationConfiguration: z.object({
     LambdaFunctionConfigurations: z
@@ -14,7 +14,7 @@ const notificationProperties = z.object({
           Id: z.string().default('notification'),
           Events: z.array(z.string()),
           LambdaFunctionArn: z.string(),
-          Filter: z.object({ Key: z.object({ FilterRules: filterRules }) }).optional(),
+          Filter: z.object({ Key: z.object({ FilterRules: filterRulesSchema }) }).optional(),
         }),
       )
       .default([]),
@@ -50,7 +50,7 @@ export function sendNotifications(
 /** Returns the notifications of one bucket, from all notification resources of the template. */
 export function findNotifications(bucket: string, resources: readonly { properties: unknown }[]) {
   return resources
-    .map(({ properties }) => notificationProperties.parse(properties))
+    .map(({ properties }) => notificationSchema.parse(properties))
     .filter(({ BucketName }) => BucketName === bucket)
     .flatMap(({ NotificationConfiguration }) => NotificationConfiguration.LambdaFunctionConfigurations)
     .map(({ Id: id, Events: events, LambdaFunctionArn: functionArn, Filter }) => {

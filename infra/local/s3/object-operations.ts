@@ -1,4 +1,4 @@
-/** S3's operations on objects and their listings. */
+/** S3's operations on objects. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { getChecksumType, readChecksum, verifyChecksum } from './checksums.ts';
@@ -7,7 +7,6 @@ import type { ObjectStore } from './object-store.ts';
 import {
   malformedXmlError,
   noSuchKeyError,
-  parseCount,
   preconditionFailedError,
   readXml,
   S3Error,
@@ -178,45 +177,11 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   sendXml(response, 'DeleteResult', { Deleted: isQuiet ? [] : deletedObjects, Error: denials });
 }
 
-/** Handles ListObjectsV2, and ListObjects with its markers. */
-export async function listObjects({ response, bucket, query, store }: Exchange): Promise<void> {
-  const isVersion2 = query.get('list-type') === '2';
-  const token = isVersion2 ? (query.get('continuation-token') ?? undefined) : undefined;
-  const startAfter = query.get(isVersion2 ? 'start-after' : 'marker') ?? '';
-  const prefix = query.get('prefix') ?? '';
-  const delimiter = query.get('delimiter') ?? '';
-  const limit = parseCount(query.get('max-keys'), 'max-keys');
-
-  const after = token === undefined ? startAfter : decodeToken(token);
-  const { objects, groups, next } = await store.list(bucket, { prefix, after, delimiter, limit });
-  const isUrlEncoded = query.get('encoding-type') === 'url';
-  const encode = (text: string) => (isUrlEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
-
-  sendXml(response, 'ListBucketResult', {
-    Name: bucket,
-    Prefix: encode(prefix),
-    Delimiter: encode(delimiter) || undefined,
-    EncodingType: isUrlEncoded ? 'url' : undefined,
-    [isVersion2 ? 'StartAfter' : 'Marker']: encode(startAfter),
-    ContinuationToken: token,
-    NextContinuationToken: isVersion2 ? next && encodeToken(next) : undefined,
-    NextMarker: isVersion2 ? undefined : next && encode(next),
-    KeyCount: isVersion2 ? objects.length + groups.length : undefined,
-    MaxKeys: limit,
-    IsTruncated: next !== undefined,
-    Contents: objects.map(({ key, size, lastModified, eTag }) => {
-      const identity = { Key: encode(key), LastModified: lastModified.toISOString(), ETag: `"${eTag}"` };
-      return { ...identity, Size: size, StorageClass: 'STANDARD' };
-    }),
-    CommonPrefixes: groups.map((group) => ({ Prefix: encode(group) })),
-  });
-}
-
 /** Returns the headers of an upload that S3 returns when the object is read. */
 export function getUploadHeaders({ headers }: IncomingMessage): Record<string, string> {
   const storedHeaders = Object.entries(headers).filter(([name]) => UPLOAD_HEADER.test(name));
-  const values = storedHeaders.map(([name, value]) => [name, String(value)]);
-  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(values) };
+  const headerEntries = storedHeaders.map(([name, value]) => [name, String(value)]);
+  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(headerEntries) };
 }
 
 /** Returns the condition of a write. Throws for a condition that S3 doesn't support. */
@@ -251,15 +216,4 @@ function parseRange(header: string | undefined, size: number): { start: number; 
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (start >= size) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
   return start > end ? undefined : { start, end };
-}
-
-/** Encodes a key as an opaque token, so that no client relies on its content. */
-function encodeToken(key: string): string {
-  return Buffer.from(`after:${key}`).toString('base64url');
-}
-
-function decodeToken(token: string): string {
-  const text = Buffer.from(token, 'base64url').toString();
-  if (text.startsWith('after:')) return text.slice('after:'.length);
-  throw new S3Error(400, 'InvalidArgument', 'The continuation token provided is incorrect');
 }

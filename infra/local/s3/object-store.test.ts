@@ -1,3 +1,7 @@
+/**
+ * Tests of the files in which the local S3 stores objects. Their names must be valid on every system, and a killed
+ * process must leave no partial object.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +14,7 @@ import type { WriteCondition } from './stored-object.ts';
 
 const BUCKET = 'files';
 const headers = { 'content-type': 'text/plain' };
+
 let directory: string;
 let child: ChildProcess | undefined;
 
@@ -22,12 +27,14 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Stores an object as the server does: it receives the bytes into a file, and moves the file. */
 async function put(store: ObjectStore, key: string, body: string, condition?: WriteCondition) {
   const { path, size, md5 } = await store.receive(Readable.from([Buffer.from(body)]));
   const object = { bucket: BUCKET, key, eTag: md5, headers, files: [{ path, size }] };
   return store.put(object, condition).finally(() => store.discard(path));
 }
 
+/** Returns an object's body, or undefined if the key has no object. */
 async function read(store: ObjectStore, key: string): Promise<string | undefined> {
   const object = await store.find(BUCKET, key);
   return object && text(store.read(object, 0, object.size - 1));

@@ -5,13 +5,18 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { monotonicFactory } from 'ulid';
+import { ChangeQueue } from './change-queue.ts';
+import { collectKeyPage } from './key-page.ts';
 import { toKeyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
 import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Error } from './protocol.ts';
 import type { ListedVersion, ListOptions, ReceivedBody, StoredObject, WriteCondition } from './stored-object.ts';
 import { NULL_VERSION, VersionFiles } from './version-files.ts';
 
-const MAX_KEY_BYTES = 1024; // S3's limit, in UTF-8
-const READ_BYTES = 512 * 1024; // of one read of a body
+/** S3's maximum length of a key in UTF-8. */
+const MAX_KEY_BYTES = 1024;
+
+/** Size of one read of a body. */
+const READ_BYTES = 512 * 1024;
 
 /**
  * Stores objects in files. A JSON file describes the object and names the files of its body. Renaming that JSON file
@@ -27,8 +32,8 @@ export class ObjectStore {
   readonly #versions: VersionFiles;
   readonly #isVersioned: (bucket: string) => boolean;
   readonly #newVersionId = monotonicFactory();
-  /** The last write or deletion of each key that has one in progress, by path. */
-  readonly #changes = new Map<string, Promise<unknown>>();
+  /** Writes and deletions in progress, by the path of the object's JSON file. */
+  readonly #changes = new ChangeQueue();
 
   /**
    * @param isVersioned - returns whether a bucket keeps versions
@@ -92,7 +97,7 @@ export class ObjectStore {
    */
   put(object: Omit<StoredObject, 'size' | 'lastModified'>, condition: WriteCondition): Promise<StoredObject> {
     const target = this.#path(object.bucket, object.key);
-    return this.#afterOtherChanges(target, () => this.#put(target, object, condition));
+    return this.#changes.run(target, () => this.#put(target, object, condition));
   }
 
   async #put(
@@ -171,7 +176,7 @@ export class ObjectStore {
   /** Deletes an object, or adds a delete marker in a bucket with versions. Returns whether the key had an object. */
   delete(bucket: string, key: string): Promise<boolean> {
     const target = this.#path(bucket, key);
-    return this.#afterOtherChanges(target, async () => {
+    return this.#changes.run(target, async () => {
       const object = await this.find(bucket, key);
       if (this.#isVersioned(bucket)) {
         await this.#addDeleteMarker(bucket, key);
@@ -187,7 +192,7 @@ export class ObjectStore {
   /** Deletes one version for good. If that was the newest version, the previous version becomes the object. */
   deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
     const target = this.#path(bucket, key);
-    return this.#afterOtherChanges(target, async () => {
+    return this.#changes.run(target, async () => {
       const currentObject = await this.find(bucket, key);
       const isCurrent = currentObject !== undefined && (currentObject.versionId ?? NULL_VERSION) === versionId;
       const path = isCurrent ? target : this.#versions.path(bucket, key, versionId);
@@ -242,17 +247,6 @@ export class ObjectStore {
     }
   }
 
-  /** Runs one change of a key at a time, so that a write's condition still holds when the write is made. */
-  #afterOtherChanges<T>(path: string, change: () => Promise<T>): Promise<T> {
-    const result = (this.#changes.get(path) ?? Promise.resolve()).then(change, change);
-    this.#changes.set(path, result);
-    const removeIfLast = () => {
-      if (this.#changes.get(path) === result) this.#changes.delete(path);
-    };
-    result.then(removeIfLast, removeIfLast);
-    return result;
-  }
-
   /** Removes a file or folder atomically. Returns whether it existed. */
   async discard(path: string): Promise<boolean> {
     const target = this.#temporaryPath();
@@ -264,33 +258,12 @@ export class ObjectStore {
   }
 
   /** Lists objects and groups by their keys' UTF-8 bytes. `next` is the `after` of the next page, if any. */
-  async list(bucket: string, { prefix, after, delimiter, limit }: ListOptions) {
-    const keys: string[] = [];
-    const groups = new Set<string>();
-    let lastEntry = '';
-    let isTruncated = false;
-
-    for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after })) {
-      const delimiterStart = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
-      const group = delimiterStart === -1 ? undefined : key.slice(0, delimiterStart + delimiter.length);
-      // The group is already on this page, or was the last entry of the previous page.
-      if (group !== undefined && (groups.has(group) || group === after)) continue;
-
-      isTruncated = limit > 0 && keys.length + groups.size >= limit;
-      if (isTruncated || limit === 0) break;
-
-      lastEntry = group ?? key;
-      if (group === undefined) keys.push(key);
-      else groups.add(group);
-    }
-
+  async list(bucket: string, options: ListOptions) {
+    const { keys, groups, next } = await collectKeyPage(walkKeys(join(this.#buckets, bucket), options), options);
     const objects = await Promise.all(keys.map((key) => this.find(bucket, key)));
-    return {
-      // Some objects may have been deleted since the folder was read.
-      objects: objects.filter((object) => object !== undefined),
-      groups: [...groups],
-      next: isTruncated ? lastEntry : undefined,
-    };
+
+    // Some objects may have been deleted since the folder was read.
+    return { objects: objects.filter((object) => object !== undefined), groups, next };
   }
 
   #temporaryPath(): string {
@@ -314,6 +287,7 @@ function getTagsPath({ files }: StoredObject): string {
   return `${files[0]?.path}.tags`;
 }
 
+/** Deletes the body files and tags of an object. A delete marker has none. */
 async function deleteFiles(object: StoredObject): Promise<void> {
   if (object.isDeleteMarker) return;
   for (const path of [...object.files.map((file) => file.path), getTagsPath(object)]) await rm(path, { force: true });

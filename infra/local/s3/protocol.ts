@@ -1,4 +1,7 @@
-/** S3's errors and XML documents. */
+/*
+ * The protocol of S3: its errors, the XML documents of requests and responses, and the numbers of a query. The other
+ * files of this folder handle the operations.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -12,10 +15,16 @@ const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 const MAX_LIST_ENTRIES = 1000;
 
 /** Escapes for text in XML. A parser reads a bare carriage return as a line feed and would return a different key. */
-const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '\r': '#13' };
+const ENTITIES_BY_CHARACTER: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  '\r': '#13',
+};
 
 /** The characters of XML's five entities. */
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const CHARACTERS_BY_ENTITY: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** An error with S3's status, code, and message. */
 export class S3Error extends Error {
@@ -63,14 +72,17 @@ export function sendError(response: ServerResponse, error: unknown): void {
 export function sendXml(response: ServerResponse, root: string, content: XmlContent, status = 200): void {
   // S3 writes errors without its namespace.
   const namespace = root === 'Error' ? '' : ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${namespace}>${format(content)}</${root}>`;
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${namespace}>${formatXml(content)}</${root}>`;
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }
 
 /** Reads the XML document in a request's body. Throws if it is longer than any document that S3 accepts. */
 export async function readXml(request: IncomingMessage): Promise<string> {
-  if (!(Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES)) throw malformedXmlError();
+  // A missing length is NaN, so the comparison rejects it, too.
+  const isAccepted = Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES;
+  if (!isAccepted) throw malformedXmlError();
+
   return text(request);
 }
 
@@ -81,7 +93,7 @@ export async function readXml(request: IncomingMessage): Promise<string> {
 export function xmlText(xml: string, name: string): string | undefined {
   const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return content?.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hexadecimal, entity) => {
-    if (entity !== undefined) return CHARACTERS[entity] ?? reference;
+    if (entity !== undefined) return CHARACTERS_BY_ENTITY[entity] ?? reference;
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
   });
 }
@@ -97,10 +109,16 @@ export function parseCount(value: string | null, name: string, max = MAX_LIST_EN
   throw new S3Error(400, 'InvalidArgument', `Provided ${name} not an integer or within integer range`);
 }
 
-function format(content: XmlContent): string {
-  if (typeof content !== 'object') return String(content).replace(/[&<>"\r]/g, (symbol) => `&${ENTITIES[symbol]};`);
+/** Formats an element's content. Leaves out undefined children, and repeats the element for each entry of a list. */
+function formatXml(content: XmlContent): string {
+  if (typeof content !== 'object') return escapeXml(String(content));
+
   return Object.entries(content)
     .flatMap(([name, children]) => [children].flat().map((child) => ({ name, child })))
-    .map(({ name, child }) => (child === undefined ? '' : `<${name}>${format(child)}</${name}>`))
+    .map(({ name, child }) => (child === undefined ? '' : `<${name}>${formatXml(child)}</${name}>`))
     .join('');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"\r]/g, (character) => `&${ENTITIES_BY_CHARACTER[character]};`);
 }

@@ -1,3 +1,4 @@
+/** Tests of single objects in the local S3, through presigned URLs and the SDK. Names in PascalCase are S3's fields. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import type { ObjectEvent } from './notifications.ts';
 import { S3Server } from './s3-server.ts';
 
 const BUCKET = 'files';
+const CORS_RULE = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] };
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-s3-'));
 const events: ObjectEvent[] = [];
@@ -29,16 +31,7 @@ const events: ObjectEvent[] = [];
 const server = new S3Server({
   directory,
   credentials,
-  buckets: [
-    {
-      ref: BUCKET,
-      properties: {
-        CorsConfiguration: {
-          CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] }],
-        },
-      },
-    },
-  ],
+  buckets: [{ ref: BUCKET, properties: { CorsConfiguration: { CorsRules: [CORS_RULE] } } }],
   onObjectEvent: (event) => events.push(event),
 });
 const http = new HttpServer(server.handle);
@@ -69,6 +62,9 @@ const put = async (key: string, body: string) => {
 };
 const get = async (Key: string, headers: Record<string, string> = {}, override: object = {}) =>
   fetch(await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key, ...override })), { headers });
+
+/** The files of uploads that are still arriving. */
+const listIncoming = () => readdirSync(join(directory, 'incoming'));
 
 describe('S3Server objects', () => {
   it('stores an object, reports it as an event, and returns it', async () => {
@@ -189,7 +185,7 @@ describe('S3Server objects', () => {
     await expect(create('third', '"etag"')).rejects.toMatchObject({ name: 'NotImplemented' });
     expect(events).toHaveLength(eventCount);
     expect(await (await get('created.txt')).text()).toBe('first');
-    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+    expect(listIncoming()).toEqual([]);
   });
 
   it('replaces an object with If-Match only if the object has this entity tag', async () => {
@@ -207,7 +203,7 @@ describe('S3Server objects', () => {
     await expect(replace('third', '*')).rejects.toMatchObject(buildError(501, 'NotImplemented'));
     expect(events).toHaveLength(eventCount);
     expect(await (await get('replaced.txt')).text()).toBe('second');
-    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+    expect(listIncoming()).toEqual([]);
   });
 
   it('completes a multipart upload with If-Match only if the object has this entity tag', async () => {
@@ -252,10 +248,13 @@ describe('S3Server objects', () => {
       const headers = { 'content-type': 'text/plain', 'content-length': 1_000_000 };
       const upload = request(url, { method: 'PUT', headers });
       upload.on('error', () => resolve());
-      upload.write('only a part', () => setTimeout(() => upload.destroy(), 20));
+      upload.write('only a part', async () => {
+        await expect.poll(listIncoming).toHaveLength(1);
+        upload.destroy();
+      });
     });
 
-    await expect.poll(() => readdirSync(join(directory, 'incoming'))).toEqual([]);
+    await expect.poll(listIncoming).toEqual([]);
     expect((await get('broken.txt')).status).toBe(404);
     expect(events.some(({ key }) => key === 'broken.txt')).toBe(false);
   });

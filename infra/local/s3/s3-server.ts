@@ -7,7 +7,8 @@ import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { type Denial, parseDenials } from './bucket-policy.ts';
-import { type BucketRules, bucketRules, buildCorsHeaders, type CorsRule, isAbandoned } from './bucket-rules.ts';
+import { type BucketRules, bucketSchema, buildCorsHeaders, type CorsRule, isAbandoned } from './bucket-rules.ts';
+import { listObjects } from './list-objects.ts';
 import * as multipart from './multipart-operations.ts';
 import * as objects from './object-operations.ts';
 import { ObjectStore } from './object-store.ts';
@@ -21,7 +22,7 @@ const SWEEP_INTERVAL_MS = 3600 * 1000;
 /** The operations by method, resource, and selecting query parameters. Other requests get NotImplemented. */
 const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promise<void>>> = {
   'HEAD bucket': async ({ response }) => void response.end(),
-  'GET bucket': objects.listObjects,
+  'GET bucket': listObjects,
   'GET bucket uploads': multipart.listMultipartUploads,
   'GET bucket versions': listObjectVersions,
   'POST bucket delete': objects.deleteObjects,
@@ -38,7 +39,10 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
   'DELETE object uploadId': multipart.abortMultipartUpload,
 };
 
-/** Matches query parameters that don't select an operation, such as `prefix` or `response-content-type`. */
+/**
+ * Matches query parameters that are arguments of an operation, such as `prefix` or `response-content-type`. All other
+ * parameters select the operation, such as `uploads`.
+ */
 const ARGUMENT_NAME =
   /^(x-|response-(c|ex)|max-|start-|fetch-|encoding-|continuation-|list-type|prefix|delimiter|.*marker|part)/i;
 
@@ -76,7 +80,7 @@ export class S3Server {
 
     const findKey = guard && ((id: string) => guard.findCredentials(id));
     this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
-    this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
+    this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketSchema.parse(properties)]));
     this.#denials = parseDenials(settings.policies ?? []);
 
     const isVersioned = (bucket: string) => this.#buckets.get(bucket)?.VersioningConfiguration?.Status === 'Enabled';
@@ -131,6 +135,7 @@ export class S3Server {
     const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
 
+    // DeleteObjects reads the keys from the body, so it checks the permission for each key itself.
     const findDeleteDenial = (deletedKey: string, versionId: string | undefined) =>
       this.#guard?.findDenial(parseAccessKeyId({ method, url, headers }), [
         toDeleteCall(bucket, deletedKey, versionId),
@@ -207,6 +212,7 @@ function findOperation(method: string, key: string, query: URLSearchParams): (ty
   return operation;
 }
 
+/** @throws S3Error if the upload has an encoding or a length that the local cloud does not support. */
 function checkBody({ headers }: IncomingMessage): void {
   if (String(headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING-')) {
     throw new S3Error(501, 'NotImplemented', 'No aws-chunked bodies: set requestChecksumCalculation to WHEN_REQUIRED.');
@@ -216,6 +222,7 @@ function checkBody({ headers }: IncomingMessage): void {
   }
 }
 
+/** Responds to a browser's CORS preflight. Throws an S3Error if no rule of the bucket allows the request. */
 function respondToPreflight(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): void {
   const {
     origin,

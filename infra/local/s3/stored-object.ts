@@ -1,3 +1,7 @@
+/*
+ * The types that the files of this folder share. An object is stored in two parts: its description, and its body.
+ */
+
 /** An object without its body, stored as a JSON file. */
 export interface StoredObject {
   readonly bucket: string;
@@ -32,7 +36,7 @@ export interface BodyFile {
   readonly size: number;
 }
 
-/** A body in a temporary file. */
+/** A body that was received, in a temporary file. */
 export interface ReceivedBody extends BodyFile {
   /** The MD5 hash in hexadecimal. */
   readonly md5: string;

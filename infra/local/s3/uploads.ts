@@ -69,6 +69,8 @@ export class Uploads {
   async create({ bucket, key, headers, checksums }: Omit<Upload, 'id' | 'initiated'>): Promise<Upload> {
     const id = randomBytes(ID_BYTES).toString('hex');
     const upload = { id, bucket, key, headers, checksums, initiated: this.#now() };
+
+    // The rename makes the complete description appear in one step, even if the process is killed.
     const file = join(this.#folder(upload), DESCRIPTION_FILE);
     await mkdir(this.#folder(upload), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(upload));
@@ -112,8 +114,8 @@ export class Uploads {
     return md5;
   }
 
-  /** Returns the latest part of each number, in order. */
-  async parts(upload: Upload): Promise<Part[]> {
+  /** Returns the latest part of each number, in order. A repeated upload of a part leaves the earlier file. */
+  async listParts(upload: Upload): Promise<Part[]> {
     const folder = this.#folder(upload);
     const names = await readdir(folder).catch(throwNoSuchUpload);
     const parts = names.flatMap((name) => {
@@ -125,6 +127,7 @@ export class Uploads {
       return [{ ...part, eTag, sha256, path: join(folder, name) }];
     });
 
+    // After sorting, the latest of several parts with the same number is the last of them.
     return parts
       .sort((a, b) => a.number - b.number || +a.lastModified - +b.lastModified)
       .filter(({ number }, index, sortedParts) => number !== sortedParts[index + 1]?.number);
@@ -136,7 +139,7 @@ export class Uploads {
    * @throws S3Error if the listed parts don't match the uploaded parts, or the key's object doesn't meet the condition.
    */
   async complete(upload: Upload, listedParts: readonly ListedPart[], condition: WriteCondition): Promise<StoredObject> {
-    const files = selectParts(listedParts, await this.parts(upload), upload.checksums);
+    const files = selectParts(listedParts, await this.listParts(upload), upload.checksums);
     // S3's ETag of a multipart object is a hash of the parts' hashes, and the number of parts.
     const hash = createHash('md5');
     for (const { eTag } of files) hash.update(eTag, 'hex');
@@ -158,7 +161,7 @@ export class Uploads {
     await this.#store.discard(this.#folder(upload));
   }
 
-  /** Returns the uploads of a bucket, by key and then by age. */
+  /** Returns the uploads of a bucket, sorted by the bytes of their keys, and then from the oldest to the newest. */
   async list(bucket: string): Promise<Upload[]> {
     const ids = (await readdir(join(this.#directory, bucket)).catch(undefinedIfMissing)) ?? [];
     const uploads = await Promise.all(ids.map((id) => this.#read(bucket, id)));

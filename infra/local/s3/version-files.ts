@@ -27,7 +27,7 @@ export class VersionFiles {
     return toKeyPath(join(this.#folder, bucket), `${key}${SEPARATOR}${order}`);
   }
 
-  /** Returns the paths of a key's files, newest first. */
+  /** Returns the paths of the files of all versions of a key, newest first. */
   async pathsOf(bucket: string, key: string): Promise<string[]> {
     const folder = join(this.#folder, bucket);
     const paths: string[] = [];
@@ -37,7 +37,7 @@ export class VersionFiles {
     return paths.toReversed();
   }
 
-  /** Yields each key once that starts with a prefix and has a file. */
+  /** Yields each key that starts with a prefix and has at least one file, once. */
   async *keys(bucket: string, prefix: string): AsyncGenerator<string> {
     let previousKey: string | undefined;
     for await (const name of walkKeys(join(this.#folder, bucket), { prefix, after: '' })) {

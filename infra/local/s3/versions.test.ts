@@ -1,3 +1,7 @@
+/**
+ * Tests of versions in the local S3. A deletion adds a delete marker, and a lifecycle rule deletes noncurrent versions
+ * later.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,32 +6,15 @@ import { parseCount, sendXml } from './protocol.ts';
 import type { ListedVersion } from './stored-object.ts';
 import { NULL_VERSION } from './version-files.ts';
 
-/** Handles ListObjectVersions. Groups are not supported. */
+/** Handles ListObjectVersions, without the parameter `delimiter`. */
 export async function listObjectVersions({ response, bucket, query, store }: Exchange): Promise<void> {
   const prefix = query.get('prefix') ?? '';
   const limit = parseCount(query.get('max-keys'), 'max-keys');
-  const keyMarker = query.get('key-marker') ?? '';
-  const versionMarker = query.get('version-id-marker') ?? '';
+  const marker = { key: query.get('key-marker') ?? '', versionId: query.get('version-id-marker') ?? '' };
   const isUrlEncoded = query.get('encoding-type') === 'url';
-  const encode = (text: string) => (isUrlEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
+  const encode = (key: string) => (isUrlEncoded ? encodeURIComponent(key).replaceAll('%2F', '/') : key);
 
-  const page: ListedVersion[] = [];
-  let isTruncated = false;
-  // A marker without a version skips all versions of its key.
-  let isAfterMarker = keyMarker === '';
-
-  for await (const version of store.listVersions(bucket, prefix)) {
-    const { key, versionId = NULL_VERSION } = version.object;
-    isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(keyMarker)) > 0;
-    if (!isAfterMarker) {
-      isAfterMarker = key === keyMarker && versionId === versionMarker;
-      continue;
-    }
-
-    isTruncated = page.length === limit;
-    if (isTruncated) break;
-    page.push(version);
-  }
+  const { page, isTruncated } = await readVersionPage(store.listVersions(bucket, prefix), marker, limit);
 
   const lastObject = isTruncated ? page.at(-1)?.object : undefined;
   const toXmlFields = ({ object, isLatest }: ListedVersion) => ({
@@ -44,8 +27,8 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
   sendXml(response, 'ListVersionsResult', {
     Name: bucket,
     Prefix: encode(prefix),
-    KeyMarker: encode(keyMarker),
-    VersionIdMarker: versionMarker,
+    KeyMarker: encode(marker.key),
+    VersionIdMarker: marker.versionId,
     EncodingType: isUrlEncoded ? 'url' : undefined,
     MaxKeys: limit,
     IsTruncated: isTruncated,
@@ -61,6 +44,35 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
   });
 }
 
+/**
+ * Reads the versions that follow a marker, at most `limit`.
+ *
+ * @param marker - the last version of the previous page. Without a version ID, all versions of its key are skipped.
+ */
+async function readVersionPage(
+  versions: AsyncIterable<ListedVersion>,
+  marker: { readonly key: string; readonly versionId: string },
+  limit: number,
+): Promise<{ page: ListedVersion[]; isTruncated: boolean }> {
+  const page: ListedVersion[] = [];
+  let isAfterMarker = marker.key === '';
+
+  for await (const version of versions) {
+    const { key, versionId = NULL_VERSION } = version.object;
+    // S3 sorts keys by their bytes.
+    isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(marker.key)) > 0;
+    if (!isAfterMarker) {
+      isAfterMarker = key === marker.key && versionId === marker.versionId;
+      continue;
+    }
+
+    if (page.length === limit) return { page, isTruncated: true };
+    page.push(version);
+  }
+
+  return { page, isTruncated: false };
+}
+
 /** Deletes the noncurrent versions that have expired, and delete markers without any other version. */
 export async function expireVersions(
   store: ObjectStore,
@@ -69,7 +81,7 @@ export async function expireVersions(
   now: Date,
 ): Promise<void> {
   const activeRules = rules.filter(({ Status }) => Status === 'Enabled');
-  // Without such a rule, the versions needn't be read, which takes long for a large bucket.
+  // Skips the list of all versions if no rule deletes any, because the list of a large bucket takes long.
   if (!activeRules.some((rule) => rule.NoncurrentVersionExpiration ?? rule.ExpiredObjectDeleteMarker)) return;
 
   const versions: ListedVersion[] = [];

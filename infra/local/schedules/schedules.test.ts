@@ -1,3 +1,4 @@
+/** Tests of the schedules of the local cloud, which invoke functions like EventBridge rules with a rate. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,7 @@ function synthesizeRule(rule: events.RuleProps, target: targets.LambdaFunctionPr
   });
 }
 
+/** Creates the schedules of a template's rules. `sentEvents` collects the invocations. Each has the same outcome. */
 function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payload: '{"removed":2}' }) {
   const sentEvents: { arn: string; event: unknown }[] = [];
   const schedules = new Schedules({

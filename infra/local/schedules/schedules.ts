@@ -6,7 +6,7 @@ import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 
 /** The supported properties of a rule. Strict, so that an unsupported property fails at startup. */
-const ruleProperties = z.strictObject({
+const ruleSchema = z.strictObject({
   Name: z.string().optional(),
   Description: z.string().optional(),
   ScheduleExpression: z.string(),
@@ -27,7 +27,7 @@ const ruleProperties = z.strictObject({
 });
 
 interface ScheduledRule {
-  /** The construct path without the stack: `Sweeper/Schedule`. */
+  /** The construct path without the stack: `ReconcileUploadsSchedule`. */
   readonly name: string;
   readonly logicalId: string;
   readonly ruleArn: string;
@@ -65,6 +65,7 @@ export class Schedules {
     this.#lastRuns = new JsonFile(settings.file, {});
   }
 
+  /** The names of all rules, for {@link run}. */
   get names(): string[] {
     return this.#rules.map(({ name }) => name);
   }
@@ -124,11 +125,16 @@ export class Schedules {
   }
 }
 
+/**
+ * Parses a rule of the template.
+ *
+ * @throws Error if the rule has an unsupported property, expression, or target
+ */
 function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): ScheduledRule {
   const unsupported = (reason: string) =>
     new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${reason}`);
 
-  const { success, data, error } = ruleProperties.safeParse(properties);
+  const { success, data, error } = ruleSchema.safeParse(properties);
   if (!success) {
     const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
     throw unsupported(`it runs schedules of functions only. ${reasons}`);

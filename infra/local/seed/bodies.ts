@@ -20,7 +20,7 @@ export function hashBody(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64');
 }
 
-/** Returns the bodies that the demo uploads, by SHA-256. */
+/** Returns the bodies that the demo uploads, by SHA-256. A snapshot of the demo stores only other bodies. */
 export async function indexBodies(): Promise<Map<string, Buffer>> {
   const bodies = new Map<string, Buffer>();
   for await (const body of generateBodies()) bodies.set(hashBody(body), body);

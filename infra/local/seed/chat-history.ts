@@ -21,6 +21,13 @@ export interface ChatHistory<Name extends string> {
   readonly days: readonly ChatDay<Name>[];
 }
 
+/** Minimum time between two messages of a day, and maximum random time that is added to it, in seconds. */
+const MIN_PAUSE_SECONDS = 20;
+const MAX_EXTRA_SECONDS = 240;
+
+/** How long the table keeps a client message ID, in seconds. */
+const CLIENT_ID_RETENTION_SECONDS = 7 * DAY_SECONDS;
+
 /** Prefix of the client message IDs of a history. */
 export const HISTORY_PREFIX = 'demo-';
 
@@ -36,10 +43,11 @@ export function toMessages<Name extends string>(
   return days.flatMap(({ daysAgo, from, lines }) => {
     const time = new Date(now);
     time.setDate(time.getDate() - daysAgo);
-    time.setHours(Number(from.slice(0, 2)), Number(from.slice(3)), 0, 0);
+    const [hours, minutes] = from.split(':').map(Number);
+    time.setHours(hours!, minutes!, 0, 0);
 
     return lines.map(([sender, content]) => {
-      time.setSeconds(time.getSeconds() + 20 + Math.floor(nextRandom() * 240));
+      time.setSeconds(time.getSeconds() + MIN_PAUSE_SECONDS + Math.floor(nextRandom() * MAX_EXTRA_SECONDS));
       const senderId = idOf(sender);
       const recipientId = idOf(sender === firstMember ? secondMember : firstMember);
       const messageId = ulid(time.getTime());
@@ -71,7 +79,7 @@ export async function storeHistory<Name extends string>(
     {
       ...sentMessageKey(message.conversation, message.sender, message.clientMessageId),
       messageId: message.messageId,
-      expiresAt: Math.floor(Date.parse(message.timestamp) / 1000) + 7 * DAY_SECONDS,
+      expiresAt: Math.floor(Date.parse(message.timestamp) / 1000) + CLIENT_ID_RETENTION_SECONDS,
     },
   ]);
   await putItems(table, items);

@@ -1,6 +1,10 @@
+/**
+ * Tests of the demo community, which `npm start` creates: its texts are valid, its files have the promised contents,
+ * and no member reacts to what is above them. Members see only what is at or below their depth.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { fileName } from '../../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../../shared/contract/file-name.ts';
 import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import {
   BYTES_PER_MB,
@@ -65,7 +69,7 @@ describe('demo community', () => {
   });
 
   it.each(files)('the file "$name" has a valid name and valid texts', ({ name, description, type, altText = '' }) => {
-    expect(fileName.safeParse(name).success).toBe(true);
+    expect(fileNameSchema.safeParse(name).success).toBe(true);
     expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
     expect(altText.length).toBeLessThanOrEqual(MAX_IMAGE_ALT_LENGTH);
     expect(altText !== '').toBe(type === 'image/jpeg');
@@ -80,7 +84,7 @@ describe('demo community', () => {
     expect(afterFiles).toBeLessThanOrEqual(COMMUNITY.get(author)!.files.length);
 
     if (picture) {
-      expect(fileName.safeParse(picture.name).success).toBe(true);
+      expect(fileNameSchema.safeParse(picture.name).success).toBe(true);
       expect(imageAlt).not.toBe('');
     }
   });

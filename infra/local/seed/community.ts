@@ -1,3 +1,6 @@
+/*
+ * The members of the demo community, with their files. `conversations.ts` has their posts and messages.
+ */
 import { createPdf, createWav, createZip } from './documents.ts';
 import { type PictureName, readMedia } from './media.ts';
 
@@ -24,6 +27,10 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'deep-blue-sea';
 
+/*
+ * Functions that build files, one for each kind. `name` and `description` are those that members see. `source` is a
+ * picture in the folder `media`.
+ */
 const picture = (name: string, description: string, source: PictureName, altText: string): DemoFile => {
   return { name, description, type: 'image/jpeg', altText, generate: () => readMedia(`${source}.jpg`) };
 };
@@ -296,8 +303,9 @@ export const COMMUNITY: ReadonlyMap<MemberName, DemoMember> = new Map(
 /** A member who leaves during the seed. Partners see "Deleted user". */
 export const FORMER_MEMBER = { email: 'nerida@fathom.example', username: 'Nerida Shaw' } as const;
 
-/** Generates a member's file by its number, starting at 1. Each has its own random sounds. */
+/** Generates a member's file by its number, starting at 1. */
 export async function generateFile(name: MemberName, number: number): Promise<Buffer> {
-  const seed = [...COMMUNITY.keys()].indexOf(name) * 10;
-  return COMMUNITY.get(name)!.files[number - 1]!.generate(seed + number);
+  // No member has ten files, so each file has its own seed, and each sound is different.
+  const seed = [...COMMUNITY.keys()].indexOf(name) * 10 + number;
+  return COMMUNITY.get(name)!.files[number - 1]!.generate(seed);
 }

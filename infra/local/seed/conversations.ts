@@ -1,3 +1,7 @@
+/*
+ * The posts, follows, and conversations of the demo community. Most of them depend on depth: a member sees and follows
+ * only members and posts at or below their own depth.
+ */
 import type { MemberName } from './community.ts';
 import type { PictureName } from './media.ts';
 
@@ -9,9 +13,10 @@ export interface PostReactions {
 
 export interface DemoPost extends PostReactions {
   readonly author: MemberName;
-  /** How many of the author's files are uploaded before this post. Default: none. */
+  /** How many of the author's files are uploaded before this post. The post keeps the depth after them. Default: none. */
   readonly afterFiles?: number;
   readonly content: string;
+  /** A picture of the folder `media`, with its file name and its alternative text. */
   readonly picture?: { readonly name: string; readonly alt: string; readonly source: PictureName };
 }
 
@@ -214,7 +219,7 @@ export const POSTS: readonly DemoPost[] = [
 
 type Follows = Readonly<Partial<Record<MemberName, readonly MemberName[]>>>;
 
-/** Followers of each member from before anyone had risen. Members below cannot follow the highest later. */
+/** The members who follow each member before anyone has risen. Later, they are too deep to follow the highest. */
 export const FIRST_FOLLOWERS: Follows = {
   marina: ['theo', 'ines', 'samuel', 'priya', 'jonas'],
   theo: ['marina', 'samuel', 'leilani'],

@@ -14,17 +14,37 @@ import {
   type SnapshotUser,
 } from './snapshot.ts';
 
-/** Matches items that a snapshot leaves out: counters, items that expire within a day, and the progress of jobs. */
-const TRANSIENT_NAME = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
+/** Maximum objects of a snapshot. The demo has fewer, so one list request finds all of them. */
+const MAX_OBJECTS = 1000;
+
+/** Matches the keys of items to leave out: counters, items that expire within a day, and the progress of jobs. */
+const TRANSIENT_KEY = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
 
 /** Makes a snapshot of a cloud in which only the demo community exists, created through the public API. */
 export async function createSnapshot({ table, bucketName, objects, users }: DemoStores): Promise<Snapshot> {
   const takenAt = Date.now();
+  const { snapshotObjects, bodies } = await readObjects(objects, bucketName);
+  const items = (await readItems(table))
+    .filter((item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey))
+    .map((item) => finishPurge(item, takenAt));
+
+  return {
+    sources: hashSnapshotSources(),
+    takenAt,
+    items: items.sort((a, b) => (formatKey(a) < formatKey(b) ? -1 : 1)),
+    users: users.all.map(toSnapshotUser),
+    objects: snapshotObjects,
+    bodies,
+  };
+}
+
+/** Reads all objects. Returns the bodies that the demo's sources can't generate, such as renditions. */
+async function readObjects(objects: DemoStores['objects'], bucketName: string) {
   const knownBodies = await indexBodies();
   const bodies: Record<string, string> = {};
   const snapshotObjects: SnapshotObject[] = [];
 
-  const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: 1000 });
+  const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: MAX_OBJECTS });
   if (page.next !== undefined) throw new Error('The demo community has more objects than a snapshot can hold.');
 
   for (const object of page.objects) {
@@ -34,32 +54,21 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     snapshotObjects.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
 
-  const items = (await readItems(table))
-    .filter((item) => !isTransient(item) && !isHistory(item) && !isDerived(item as unknown as ItemKey))
-    .map((item) => finishPurge(item, takenAt));
-
-  return {
-    sources: hashSnapshotSources(),
-    takenAt,
-    items: items.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
-    users: users.all.map(toSnapshotUser),
-    objects: snapshotObjects,
-    bodies,
-  };
+  return { snapshotObjects, bodies };
 }
 
-function nameOf(item: DemoItem): string {
+function formatKey(item: DemoItem): string {
   const { pk, sk } = item as unknown as ItemKey;
   return `${pk} ${sk}`;
 }
 
 function isTransient(item: DemoItem): boolean {
-  return TRANSIENT_NAME.test(nameOf(item));
+  return TRANSIENT_KEY.test(formatKey(item));
 }
 
 /** Returns whether the item belongs to a message of an earlier day. Each restore writes these relative to its own time. */
 function isHistory(item: DemoItem): boolean {
-  return nameOf(item).includes(`#${HISTORY_PREFIX}`) || String(item.clientMessageId).startsWith(HISTORY_PREFIX);
+  return formatKey(item).includes(`#${HISTORY_PREFIX}`) || String(item.clientMessageId).startsWith(HISTORY_PREFIX);
 }
 
 /**

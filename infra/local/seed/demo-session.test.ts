@@ -1,3 +1,7 @@
+/**
+ * Tests of the client that creates the demo community. A busy machine refuses requests and breaks connections, so the
+ * client repeats them, and a repetition must have no second effect.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +56,9 @@ async function startSession(
 }
 
 const send = (socket: WebSocket, frame: ServerFrame) => socket.send(JSON.stringify(frame));
-const sentFrame = (id: string, clientMessageId: string): ServerFrame => ({
+
+/** Builds the frame that confirms a message of Marina's. */
+const buildSentFrame = (id: string, clientMessageId: string): ServerFrame => ({
   type: 'sent',
   message: { id, clientMessageId, sender: 'marina', recipient: 'theo', content: 'Hi', timestamp: '' },
 });
@@ -109,8 +115,8 @@ describe('DemoSession.sendMessage', () => {
     const session = await startSession(
       () => ({}),
       ({ clientMessageId = '' }, socket) => {
-        send(socket, sentFrame('other', 'of-another-conversation'));
-        send(socket, sentFrame('own', clientMessageId));
+        send(socket, buildSentFrame('other', 'of-another-conversation'));
+        send(socket, buildSentFrame('own', clientMessageId));
       },
     );
 
@@ -123,7 +129,7 @@ describe('DemoSession.sendMessage', () => {
       (socket) => socket.terminate(),
       (socket) => socket.send(JSON.stringify({ message: 'Internal server error', requestId: 'r' })),
       (socket) => send(socket, { type: 'error', code: 'Throttled', error: 'Busy.' }),
-      (socket, clientMessageId) => send(socket, sentFrame('own', clientMessageId)),
+      (socket, clientMessageId) => send(socket, buildSentFrame('own', clientMessageId)),
     ];
     const session = await startSession(
       () => ({}),

@@ -63,7 +63,7 @@ export class DemoClient {
 
   /** Signs in a registered member. */
   async signIn(login: Login): Promise<DemoSession> {
-    const callPool = (operation: string, input: object) => this.#userPool(operation, input);
+    const callPool = (operation: string, input: object) => this.#callUserPool(operation, input);
     const { AccessToken } = await signInToPool(this.#config, callPool, login);
     return new DemoSession(this.#config, AccessToken, this.#queue, this.#timeoutMs);
   }
@@ -73,7 +73,8 @@ export class DemoClient {
     return callEndpoint(endpoint, input, options);
   }
 
-  #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
+  /** Calls an operation of the user pool, which needs no signature. */
+  #callUserPool(operation: string, input: object): Promise<Record<string, unknown>> {
     const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
 
     return this.#queue.run(operation, () =>
@@ -150,7 +151,7 @@ export class DemoSession {
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
 
     // The margin of a centimetre is necessary because the sum of two fractions is not exact.
-    const depthAfterCredit = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
+    const depthAfterCredit = Math.min((await this.#readDepth()) + metres, SURFACE_METRES) - 0.01;
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
     const intent = await this.call(contract.payments.createPaymentIntent, purchase);
@@ -166,7 +167,7 @@ export class DemoSession {
     );
 
     await retryWhileTransient(async () => {
-      if ((await this.#depth()) >= depthAfterCredit) return;
+      if ((await this.#readDepth()) >= depthAfterCredit) return;
       throw new TransientError(`A payment of ${metres} m was not credited.`);
     }, this.#timeoutMs);
 
@@ -184,7 +185,10 @@ export class DemoSession {
     // The frames of the member's other conversations arrive at this socket too.
     const findId = (serverFrame: ServerFrame) =>
       serverFrame.type === 'sent' && serverFrame.message.clientMessageId === clientMessageId && serverFrame.message.id;
-    return retryWhileTransient(async () => exchangeFrames(await this.#socketUrl(), frame, findId), this.#timeoutMs);
+    return retryWhileTransient(
+      async () => exchangeFrames(await this.#createSocketUrl(), frame, findId),
+      this.#timeoutMs,
+    );
   }
 
   /** Marks a conversation as read up to a message, and waits until this is stored. */
@@ -198,16 +202,17 @@ export class DemoSession {
       // The server confirms only a watermark that moves. The previous attempt may have moved it.
       if (isRepeated && (await this.call(contract.messages.conversation, { userId })).read.own === messageId) return;
       isRepeated = true;
-      await exchangeFrames(await this.#socketUrl(), frame, isConfirmed);
+      await exchangeFrames(await this.#createSocketUrl(), frame, isConfirmed);
     }, this.#timeoutMs);
   }
 
-  async #socketUrl(): Promise<string> {
+  /** Returns the URL of a new socket. Each ticket opens one socket. */
+  async #createSocketUrl(): Promise<string> {
     const { ticket } = await this.call(contract.sockets.ticket, {});
     return `${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`;
   }
 
-  async #depth(): Promise<number> {
+  async #readDepth(): Promise<number> {
     return (await this.call(contract.account.me, {})).profile.depth;
   }
 }
@@ -236,15 +241,19 @@ async function callEndpoint<D extends EndpointDefinition>(
   return response as Result<D>;
 }
 
-/** Runs tasks with the same key in sequence. A second thread for a function would cost more than a dozen calls. */
+/**
+ * Runs tasks with the same key in sequence. The local cloud starts a thread for each concurrent call of a function, and
+ * starting one takes longer than a dozen calls.
+ */
 export class KeyedQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** The completion of the last task, by key. Never rejects. */
+  readonly #completions = new Map<string, Promise<unknown>>();
 
   /** Runs a task when all earlier tasks with its key have ended, even with an error. */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
+    const result = (this.#completions.get(key) ?? Promise.resolve()).then(task);
     const completion = result.catch(() => {});
-    this.#last.set(key, completion);
+    this.#completions.set(key, completion);
     return result;
   }
 }
@@ -262,13 +271,13 @@ function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Pro
   return retryWhileTransient(async () => {
     attempts += 1;
     const response = await fetch(url, init).catch(fail);
-    const text = await response.text().catch(fail);
+    const body = await response.text().catch(fail);
 
-    if (response.ok) return text === '' ? {} : JSON.parse(text);
-    if (attempts > 1 && ALREADY_DONE.test(text)) return {};
+    if (response.ok) return body === '' ? {} : JSON.parse(body);
+    if (attempts > 1 && ALREADY_DONE.test(body)) return {};
 
-    const message = `${name} returned ${response.status}: ${text}`;
-    const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(text);
+    const message = `${name} returned ${response.status}: ${body}`;
+    const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(body);
     throw isTransient ? new TransientError(message, response.headers.get('retry-after')) : new Error(message);
   }, timeoutMs);
 }

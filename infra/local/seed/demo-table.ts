@@ -7,19 +7,21 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 
-/** The local cloud's table, with the environment variables of clients that may use all of it. */
+/** The local cloud's table. */
 export interface DemoTable {
   readonly name: string;
+  /** The endpoint and the access key of the table, as environment variables of the SDK. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** An item whose values JSON can store. A set of texts is `{ set: [] }`. */
+/** An item whose values JSON can store. A set of texts, which JSON lacks, is `{ set: [] }`. */
 export type DemoItem = Readonly<Record<string, unknown>>;
 
 type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 /** BatchWriteItem's limit of items. */
 const BATCH_SIZE = 25;
+/** Pause before the items that a busy table didn't process are sent again. */
 const RETRY_MS = 100;
 
 /** Writes items directly into the table. */

@@ -1,3 +1,4 @@
+/** Tests that the stored profile pictures of the demo community are those that the code draws. */
 import { readdirSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';

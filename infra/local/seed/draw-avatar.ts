@@ -1,13 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Colour, Motif, Shape } from './avatar-motifs.ts';
+import type { Motif } from './avatar-motifs.ts';
+import type { Colour, Shape } from './avatar-shapes.ts';
 
 /** Pixels of each side: twice those of the largest profile picture on a page. */
 const SIZE = 192;
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** The first eight bytes of every PNG. */
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Draws a square picture. Returns it as PNG, always with the same bytes. */
-export function drawAvatar({ water: [top, bottom], shapes }: Motif): Buffer {
+export function drawAvatar({ background: [top, bottom], shapes }: Motif): Buffer {
   const pixels = new Uint8ClampedArray(SIZE * SIZE * 3);
   for (let y = 0; y < SIZE; y++) {
     for (let x = 0; x < SIZE; x++) {
@@ -20,8 +22,10 @@ export function drawAvatar({ water: [top, bottom], shapes }: Motif): Buffer {
   return encodePng(pixels);
 }
 
-function drawShape(pixels: Uint8ClampedArray, { colour, covers, within: [from, to] }: Shape): void {
+function drawShape(pixels: Uint8ClampedArray, { colour, covers, bounds: [from, to] }: Shape): void {
+  // Converts a position from -1 to 1 into a row or column of the picture.
   const toPixel = (position: number) => Math.min(SIZE, Math.max(0, ((position + 1) / 2) * SIZE));
+
   for (let y = Math.floor(toPixel(from[1])); y < toPixel(to[1]); y++) {
     for (let x = Math.floor(toPixel(from[0])); x < toPixel(to[0]); x++) {
       const opacity = computeCoverage(covers, x, y);
@@ -50,6 +54,7 @@ function blend(pixels: Uint8ClampedArray, x: number, y: number, colour: Colour, 
   }
 }
 
+/** Encodes pixels of three bytes as a PNG: its header, the compressed rows, and the end. */
 function encodePng(pixels: Uint8ClampedArray): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
@@ -61,10 +66,12 @@ function encodePng(pixels: Uint8ClampedArray): Buffer {
   const rows = Buffer.alloc(SIZE * (rowBytes + 1));
   // The first byte of a row is its filter: none.
   for (let y = 0; y < SIZE; y++) rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+
   const data = deflateSync(rows, { level: 3 });
-  return Buffer.concat([SIGNATURE, createChunk('IHDR', header), createChunk('IDAT', data), createChunk('IEND')]);
+  return Buffer.concat([PNG_SIGNATURE, createChunk('IHDR', header), createChunk('IDAT', data), createChunk('IEND')]);
 }
 
+/** Creates a chunk of a PNG: its length, type, data, and checksum. */
 function createChunk(type: string, data = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const chunk = Buffer.alloc(body.length + 8);

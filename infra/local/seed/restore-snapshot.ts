@@ -5,7 +5,7 @@ import { storeHistory } from './chat-history.ts';
 import { COMMUNITY, type MemberName } from './community.ts';
 import { type DemoItem, putItems } from './demo-table.ts';
 import { LONG_CHAT } from './long-chat.ts';
-import { periodsUntil, shiftTimes } from './shift-times.ts';
+import { computeShiftMs, shiftTimes } from './shift-times.ts';
 import { type DemoStores, hashSnapshotSources, readSnapshot, type Snapshot } from './snapshot.ts';
 
 /** A snapshot that can be restored: it matches its sources, and every body exists. */
@@ -31,7 +31,7 @@ export async function prepareSnapshot(snapshot = readSnapshot()): Promise<Restor
 
 /** Stores the demo community of a snapshot in an empty cloud, as if it had been created within the last ten minutes. */
 export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: DemoStores): Promise<void> {
-  const shiftMs = periodsUntil(snapshot.takenAt);
+  const shiftMs = computeShiftMs(snapshot.takenAt);
   const items: DemoItem[] = JSON.parse(shiftTimes(JSON.stringify(snapshot.items), shiftMs));
 
   for (const user of snapshot.users) {
@@ -42,6 +42,7 @@ export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: Demo
 
   const idOf = (name: MemberName) =>
     snapshot.users.find(({ attributes }) => attributes.email === COMMUNITY.get(name)!.email)!.id;
+
   await Promise.all([
     putItems(stores.table, items),
     storeHistory(stores.table, LONG_CHAT, idOf),

@@ -1,9 +1,11 @@
+/** Tests of the retries of the demo community's client. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { retryWhileTransient, TransientError } from './retry-while-transient.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Throws the errors one after another, and then returns 'done'. Returns the result and the waiting times. */
+/** Runs attempts that throw these errors, and then one that succeeds. Returns the result and the waits, in ms. */
 async function run(errors: Error[]): Promise<{ result: string; waits: (number | undefined)[] }> {
   const waits: (number | undefined)[] = [];
   const attempt = async () => {
@@ -40,7 +42,7 @@ describe('retryWhileTransient', () => {
   it('throws a transient error that lasts for five minutes', async () => {
     // The first error comes just before the deadline, and the second at the deadline.
     const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0);
-    now.mockReturnValueOnce(5 * 60_000 - 1).mockReturnValue(5 * 60_000);
+    now.mockReturnValueOnce(5 * MINUTE_MS - 1).mockReturnValue(5 * MINUTE_MS);
     const errors = [new TransientError('first'), new TransientError('last'), new TransientError('never')];
     await expect(run(errors)).rejects.toThrow('last');
   });

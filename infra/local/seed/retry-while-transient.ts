@@ -20,6 +20,7 @@ export class TransientError extends Error {
 /**
  * Repeats an attempt with growing delays while it throws TransientError. An attempt must be idempotent.
  *
+ * @param wait - replaces the pause in tests
  * @throws the last TransientError after `timeoutMs`, and any other error immediately
  */
 export async function retryWhileTransient<T>(

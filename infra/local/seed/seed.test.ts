@@ -1,3 +1,7 @@
+/**
+ * Tests of the demo community in a running local cloud. The first start creates it through the API, or restores it
+ * from a snapshot in the repository, which takes seconds. Both must have the same result.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +25,7 @@ import { readSnapshot } from './snapshot.ts';
 const printedLines: string[] = [];
 const warnings: string[] = [];
 let directory: string;
+/** Number of calls that end the sandboxes of all functions, to free their memory. */
 let endSandboxesCalls: number;
 let cloud: LocalCloud;
 
@@ -83,10 +88,10 @@ describe.each([
   });
 
   it.runIf(origin === 'the snapshot')('restores the snapshot without calling a function', () => {
-    expect(cloud.functions.labels.flatMap((label) => cloud.functions.logLines(label))).toEqual([]);
+    expect(cloud.functions.labels.flatMap((label) => cloud.functions.getLogLines(label))).toEqual([]);
   });
 
-  it('shows the highest member all members and posts', async () => {
+  it('gives the highest member a bio, followers, and follows', async () => {
     const marina = await signIn('marina');
     const { profile } = await marina.call(contract.account.me, {});
     const firstFollows = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
@@ -96,14 +101,21 @@ describe.each([
       followersCount: FIRST_FOLLOWERS.marina!.length,
       followingCount: FOLLOWS.marina!.length + firstFollows.length,
     });
+  });
 
+  it('shows the highest member all members', async () => {
+    const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
-    expect(users.map(({ username }) => username).sort()).toEqual(
-      [...COMMUNITY.values()].map(({ username }) => username).sort(),
-    );
 
+    const usernames = [...COMMUNITY.values()].map(({ username }) => username);
+    expect(users.map(({ username }) => username).sort()).toEqual(usernames.sort());
+  });
+
+  it('shows the highest member all posts with their likes and comments', async () => {
+    const marina = await signIn('marina');
     const { posts } = await marina.call(contract.posts.list, { limit: 50 });
     const listedPosts = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
+
     const purchasePosts = PURCHASES.flatMap(({ post }) => post ?? []);
     const expectedPosts = [...POSTS, ...purchasePosts].map(({ content, likes = [], comments = [] }) => ({
       content,
@@ -113,7 +125,12 @@ describe.each([
 
     expect(listedPosts).toHaveLength(expectedPosts.length);
     expect(listedPosts).toEqual(expect.arrayContaining(expectedPosts));
+  });
 
+  it('serves all profile pictures and pictures of posts', async () => {
+    const marina = await signIn('marina');
+    const { users } = await marina.call(contract.users.list, { limit: 50 });
+    const { posts } = await marina.call(contract.posts.list, { limit: 50 });
     const pictureUrls = [
       ...users.flatMap(({ profilePicture }) => (profilePicture ? [`${cloud.url}${profilePicture}`] : [])),
       ...posts.flatMap(({ imageUrl }) => imageUrl ?? []),

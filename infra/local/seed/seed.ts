@@ -3,10 +3,11 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { Mail } from '../mail/outbox.ts';
 import { storeHistory } from './chat-history.ts';
-import { COMMUNITY, DEMO_PASSWORD, FORMER_MEMBER, generateFile, type MemberName } from './community.ts';
+import { COMMUNITY, DEMO_PASSWORD, type DemoFile, FORMER_MEMBER, generateFile, type MemberName } from './community.ts';
 import {
   CHATS,
   type DemoChat,
+  type DemoPost,
   FAREWELL,
   FIRST_FOLLOWERS,
   FOLLOWS,
@@ -34,7 +35,7 @@ interface PublishedPost {
 interface Community {
   readonly sessions: ReadonlyMap<MemberName, DemoSession>;
   /** The posts of each member. A promise resolves when the member has risen, so that others can react. */
-  readonly published: Map<MemberName, Promise<readonly PublishedPost[]>>;
+  readonly pendingPosts: Map<MemberName, Promise<readonly PublishedPost[]>>;
   /** The ID of each uploaded file, by its name. */
   readonly fileIds: Map<string, string>;
 }
@@ -52,14 +53,15 @@ export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[
   const formerSession = client.register({ ...FORMER_MEMBER, password: DEMO_PASSWORD });
   const sessions = new Map(await Promise.all(registrations));
 
-  const published: Community['published'] = new Map();
-  const community: Community = { sessions, published, fileIds: new Map() };
-  for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
-  const reactions = [...published.values()].map((posts) => addReactions(community, posts));
-  const farewell = formerSession.then((session) => sayFarewell(session, sessions.get(FAREWELL.to)!));
+  const pendingPosts: Community['pendingPosts'] = new Map();
+  const community: Community = { sessions, pendingPosts, fileIds: new Map() };
+  for (const name of COMMUNITY.keys()) pendingPosts.set(name, seedMember(community, name));
 
-  await Promise.all([...published.values(), addFollows(community), ...reactions, farewell]);
-  // Purchases come last, because members who have risen are invisible to those below.
+  const reactions = [...pendingPosts.values()].map((posts) => addReactions(community, posts));
+  const farewell = formerSession.then((session) => sayFarewell(session, sessions.get(FAREWELL.to)!));
+  await Promise.all([...pendingPosts.values(), addFollows(community), ...reactions, farewell]);
+
+  // Purchases follow, because members who have risen are invisible to those below.
   const purchasePosts = await buyDepth(community);
 
   const idOf = (name: MemberName) => sessions.get(name)!.userId;
@@ -82,7 +84,7 @@ async function seedMember(community: Community, name: MemberName): Promise<reado
 
 /** Waits until a member has risen, and so can see others' posts. Returns the member's session. */
 async function waitForRise(community: Community, name: MemberName): Promise<DemoSession> {
-  await community.published.get(name);
+  await community.pendingPosts.get(name);
   return community.sessions.get(name)!;
 }
 
@@ -114,26 +116,35 @@ async function publish(community: Community, name: MemberName): Promise<readonly
   for (let uploadedFiles = 0; uploadedFiles <= files.length; uploadedFiles++) {
     const file = files[uploadedFiles - 1];
     if (file) {
-      const bytes = await generateFile(name, uploadedFiles);
-      const { fileId } = await session.upload({ ...file, bytes }, 'file');
-      const { name: fileName, description, altText, poster } = file;
-      if (poster) {
-        await session.upload({ name: 'poster.jpg', type: 'image/jpeg', bytes: await poster() }, 'poster', fileId);
-      }
-
-      community.fileIds.set(fileName, fileId);
-      await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
+      const fileId = await publishFile(session, file, await generateFile(name, uploadedFiles));
+      community.fileIds.set(file.name, fileId);
     }
 
     for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploadedFiles)) {
-      const { picture, content } = post;
-      const bytes = picture && (await readMedia(`${picture.source}.jpg`));
-      const image = bytes && (await session.upload({ name: picture.name, type: 'image/jpeg', bytes }, 'post'));
-      publishedPosts.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
+      publishedPosts.push({ post, postId: await publishPost(session, post) });
     }
   }
 
   return publishedPosts;
+}
+
+/** Uploads a file, with its poster if it has one, and stores its texts. Returns the file's ID. */
+async function publishFile(session: DemoSession, file: DemoFile, bytes: Buffer): Promise<string> {
+  const { name: fileName, description, altText, poster } = file;
+  const { fileId } = await session.upload({ ...file, bytes }, 'file');
+  if (poster) {
+    await session.upload({ name: 'poster.jpg', type: 'image/jpeg', bytes: await poster() }, 'poster', fileId);
+  }
+
+  await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
+  return fileId;
+}
+
+/** Uploads a post's picture, if it has one, and creates the post. Returns the post's ID. */
+async function publishPost(session: DemoSession, { content, picture }: DemoPost): Promise<string> {
+  const bytes = picture && (await readMedia(`${picture.source}.jpg`));
+  const image = bytes && (await session.upload({ name: picture.name, type: 'image/jpeg', bytes }, 'post'));
+  return createPost(session, content, image?.fileId, picture?.alt);
 }
 
 async function createPost(session: DemoSession, content: string, imageId?: string, imageAlt?: string): Promise<string> {
@@ -193,14 +204,15 @@ async function addFileReactions({ sessions, fileIds }: Community): Promise<void>
   );
 }
 
+/** Sends the messages of a conversation. Each member reads the latest message before they reply. */
 async function sendChat(community: Community, { between, lines }: DemoChat): Promise<void> {
   const [first, second] = between.map((name) => community.sessions.get(name)!);
-  let readMessageId: string | undefined;
+  let latestMessageId: string | undefined;
 
   for (const [turn, line] of lines.entries()) {
     const [sender, recipient] = turn % 2 === 0 ? [first!, second!] : [second!, first!];
-    if (readMessageId) await sender.markRead(recipient.userId, readMessageId);
-    readMessageId = await sender.sendMessage(recipient.userId, line);
+    if (latestMessageId) await sender.markRead(recipient.userId, latestMessageId);
+    latestMessageId = await sender.sendMessage(recipient.userId, line);
   }
 }
 

@@ -1,20 +1,23 @@
+/** Tests of the restore of the demo community's snapshot, which moves all stored times towards today. */
 import { decodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { periodsUntil, shiftTimes } from './shift-times.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { computeShiftMs, shiftTimes } from './shift-times.ts';
 
 const THEN = Date.parse('2026-01-31T23:58:30.123Z');
+
+/** Moves the times of an item by one hour. */
 const shift = (item: object) => JSON.parse(shiftTimes(JSON.stringify(item), HOUR_MS));
 
 describe('shiftTimes', () => {
   it('moves timestamps, even within sort keys, and seconds since 1970', () => {
-    expect(
-      shift({
-        createdAt: '2026-01-31T23:58:30.123Z',
-        depthOrder: '0000000000002749#2026-01-31T23:58:30.123Z',
-        expiresAt: Math.floor(THEN / 1000),
-      }),
-    ).toEqual({
+    const item = {
+      createdAt: '2026-01-31T23:58:30.123Z',
+      depthOrder: '0000000000002749#2026-01-31T23:58:30.123Z',
+      expiresAt: Math.floor(THEN / 1000),
+    };
+
+    expect(shift(item)).toEqual({
       createdAt: '2026-02-01T00:58:30.123Z',
       depthOrder: '0000000000002749#2026-02-01T00:58:30.123Z',
       expiresAt: Math.floor(THEN / 1000) + 3600,
@@ -47,10 +50,10 @@ describe('shiftTimes', () => {
   });
 });
 
-describe('periodsUntil', () => {
+describe('computeShiftMs', () => {
   it('returns whole periods of ten minutes that end at most ten minutes before now', () => {
-    expect(periodsUntil(THEN, THEN + 599_999)).toBe(0);
-    expect(periodsUntil(THEN, THEN + 600_000)).toBe(600_000);
-    expect(periodsUntil(THEN, THEN + 1_500_000)).toBe(1_200_000);
+    expect(computeShiftMs(THEN, THEN + 10 * MINUTE_MS - 1)).toBe(0);
+    expect(computeShiftMs(THEN, THEN + 10 * MINUTE_MS)).toBe(10 * MINUTE_MS);
+    expect(computeShiftMs(THEN, THEN + 25 * MINUTE_MS)).toBe(20 * MINUTE_MS);
   });
 });

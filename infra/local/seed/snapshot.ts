@@ -37,6 +37,7 @@ export interface DemoStores {
   readonly users: { readonly all: readonly User[]; add(user: User): void; save(): Promise<void> };
 }
 
+/** The repository's root folder. */
 const PROJECT = join(import.meta.dirname, '../../..');
 
 /** The snapshot in the repository. `npm run demo-snapshot` rewrites it. */

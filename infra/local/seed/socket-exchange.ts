@@ -19,6 +19,7 @@ export async function exchangeFrames<T>(
 ): Promise<T> {
   const socket = new WebSocket(url);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // The first outcome counts, so `close` after a result has no effect.
   const fail = (reason: string, retryAfterSeconds?: number) =>
     reject(new TransientError(`${frame.action} failed: ${reason}`, retryAfterSeconds));
   const timer = setTimeout(() => fail('no response'), RESPONSE_TIMEOUT_MS);

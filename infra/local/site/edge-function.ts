@@ -1,6 +1,7 @@
 import * as crypto from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
 
+/** Headers or query parameters, by name. */
 type Values = Record<string, { value: string }>;
 
 /** A request in the event of a CloudFront function. */
@@ -37,7 +38,7 @@ export function compileEdgeFunction(code: string): EdgeFunction {
     return modules[name];
   };
 
-  // The function uses this process's clock.
+  // The context has no other globals than JavaScript's own and these two. The handler uses this process's clock.
   return runInContext(`'use strict';${code};handler`, createContext({ require, Date }));
 }
 

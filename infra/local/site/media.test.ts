@@ -1,3 +1,7 @@
+/**
+ * Tests of the pictures that the local site serves, like CloudFront: profile pictures to everyone, and renditions
+ * (smaller pictures of files) for signed URLs.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +11,7 @@ import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signRendition } from '../../../lambdas/storage/rendition-urls.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from '../s3/s3-server.ts';
 import { Site } from './site.ts';
@@ -146,7 +151,7 @@ describe('GET /renditions', () => {
   it('refuses expired, foreign, and missing signatures without caching', async () => {
     const refusedUrls = [
       // The URL of a rendition is valid for up to 30 minutes.
-      sign(RENDITION, Date.now() - 30 * 60_000),
+      sign(RENDITION, Date.now() - 30 * MINUTE_MS),
       sign(RENDITION, Date.now(), 'another key'),
       // Signed for another rendition.
       sign(RENDITION.replace('320', '1280')).replace('1280', '320'),

@@ -1,3 +1,4 @@
+/** Tests of the local site, which serves pages, assets, and `/api` at one origin, like CloudFront. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,8 @@ const LOCALHOST = /^localhost(?=:|$)/i;
 
 const NO_WEB = 'This local cloud runs without the web app (--no-web). Its API is at /api.\n';
 
-const bucketPolicyProperties = z.object({
+/** The parts of a bucket policy that tell which objects CloudFront may read. */
+const bucketPolicySchema = z.object({
   PolicyDocument: z.object({
     Statement: z.array(
       z.object({
@@ -47,7 +48,9 @@ export interface SiteBackends {
   readonly media: readonly MediaRule[];
   /** The key that signs URLs of renditions. */
   readonly renditionKey: string;
+  /** Handles a request for a path below `/api`. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Responds with an object of the file bucket. */
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
 }
 
@@ -63,7 +66,7 @@ interface MediaRule {
 /** Reads the prefixes that CloudFront may serve from the template's bucket policies. */
 export function readMediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
   return policies
-    .flatMap(({ properties }) => bucketPolicyProperties.parse(properties).PolicyDocument.Statement)
+    .flatMap(({ properties }) => bucketPolicySchema.parse(properties).PolicyDocument.Statement)
     .filter(
       ({ Effect, Principal }) => Effect === 'Allow' && JSON.stringify(Principal).includes('cloudfront.amazonaws.com'),
     )
@@ -140,25 +143,30 @@ export class Site {
 
       const prefix = Object.keys(this.#edgeFunctions).find((candidate) => path.startsWith(candidate));
       if (prefix) return sendMedia(backends, request, response, this.#edgeFunctions[prefix]!);
-      if (!this.#pages) return sendText(response, 200, NO_WEB);
-
-      const { host = '' } = request.headers;
-      if (LOCALHOST.test(host)) {
-        // The configuration and the pages' policies contain the address. "localhost" would be another origin.
-        response.writeHead(307, { location: `http://${host.replace(LOCALHOST, HOST)}${request.url}` }).end();
-        return;
-      }
-
-      setHeaders(response, buildPageHeaders(path));
-      if (this.#isBuilt) {
-        const { default: otherPages, payments } = backends.policies;
-        response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : otherPages);
-      }
-      return await this.#pages(request, response, path);
+      await this.#sendPage(request, response, path, backends.policies);
     } catch (error) {
       if (response.headersSent) response.destroy();
       else sendText(response, 500, `${error instanceof Error ? error.message : error}\n`);
     }
+  }
+
+  /** Responds with a page or an asset. Redirects `localhost` to the address of the cloud. */
+  async #sendPage(request: IncomingMessage, response: ServerResponse, path: string, policies: PagePolicies) {
+    if (!this.#pages) return sendText(response, 200, NO_WEB);
+
+    const { host = '' } = request.headers;
+    if (LOCALHOST.test(host)) {
+      // The configuration and the pages' policies contain the address. "localhost" would be another origin.
+      response.writeHead(307, { location: `http://${host.replace(LOCALHOST, HOST)}${request.url}` }).end();
+      return;
+    }
+
+    setHeaders(response, buildPageHeaders(path));
+    if (this.#isBuilt) {
+      const contentPolicy = path === PAYMENTS_PATH ? policies.payments : policies.default;
+      response.setHeader('content-security-policy', contentPolicy);
+    }
+    await this.#pages(request, response, path);
   }
 }
 
@@ -210,6 +218,7 @@ function setHeaders(response: ServerResponse, headers: object): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
+/** Serves a build: the start page, the app's page for all other screens, and their assets. */
 function createPages(files: StaticFiles): Pages {
   return async (request, response, path) => {
     // A path without an extension is a page of the app, as in the distribution's rewrite function.
@@ -220,6 +229,7 @@ function createPages(files: StaticFiles): Pages {
   };
 }
 
+/** Returns the decoded path of a URL without its query; undefined if its percent-encoding is broken. */
 function decodePath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '/');

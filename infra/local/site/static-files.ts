@@ -6,6 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+/** Content types by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -24,6 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** Matches the content types of texts. Pictures and fonts are already compressed. */
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 /** A medium level, because a file is compressed while its first request waits. */
 const BROTLI_QUALITY = 5;
@@ -38,6 +40,7 @@ export function getContentType(name: string): string {
 /** Serves the files of a folder. Compresses each file at its first request. */
 export class StaticFiles {
   readonly #directory: string;
+  /** Compressed files by encoding and entity tag. */
   readonly #compressedBodies = new Map<string, Promise<Buffer>>();
 
   constructor(directory: string) {
@@ -46,6 +49,7 @@ export class StaticFiles {
 
   /** Responds with a file. Returns false if it does not exist. */
   async serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+    // `normalize` removes every "..", so the path can't leave the folder.
     const file = join(this.#directory, normalize(`/${path}`));
     const status = await stat(file).catch(() => undefined);
     if (!status?.isFile()) return false;
@@ -67,16 +71,17 @@ export class StaticFiles {
     const isCompressible = COMPRESSIBLE.test(type);
     const encoding = isCompressible ? selectEncoding(request) : undefined;
     if (isCompressible) response.setHeader('vary', 'accept-encoding');
+
     if (encoding) {
       const body = await this.#compress(file, encoding, etag);
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
       response.end(request.method === 'HEAD' ? undefined : body);
-    } else {
-      response.writeHead(200, { 'content-length': status.size });
-      if (request.method === 'HEAD') response.end();
-      else createReadStream(file).pipe(response);
+      return true;
     }
 
+    response.writeHead(200, { 'content-length': status.size });
+    if (request.method === 'HEAD') response.end();
+    else createReadStream(file).pipe(response);
     return true;
   }
 
@@ -85,7 +90,9 @@ export class StaticFiles {
     let body = this.#compressedBodies.get(key);
     if (!body) {
       const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
-      body = readFile(file).then((text) => (encoding === 'br' ? compressBrotli(text, quality) : compressGzip(text)));
+      body = readFile(file).then((content) =>
+        encoding === 'br' ? compressBrotli(content, quality) : compressGzip(content),
+      );
       this.#compressedBodies.set(key, body);
     }
     return body;

@@ -5,6 +5,7 @@ import { CHUNK_REPORT, describeChunks } from '../../chunk-report.ts';
 import { handleTask } from '../process/task-process.ts';
 import type { WebBuildInput } from './web-build.ts';
 
+/** The repository's root folder. */
 const PROJECT = join(import.meta.dirname, '../../..');
 
 /** Runs Vite in the process that `buildWeb` starts. */

@@ -1,3 +1,4 @@
+/** Tests of the site in `npm run dev`: Vite serves the sources, and pages reload when they change. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -33,6 +33,7 @@ export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pa
   };
 }
 
+/** Creates a logger that prints Vite's messages with those of the cloud, and keeps the terminal's earlier lines. */
 function createViteLogger(terminal: Terminal) {
   const { info, warn } = terminal;
   return createLogger('info', { allowClearScreen: false, console: { ...console, log: info, warn, error: warn } });

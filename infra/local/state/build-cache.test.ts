@@ -1,3 +1,7 @@
+/**
+ * Tests of the cache of build outputs, which several processes share. An output is reused if the hash of its sources
+ * is known.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,9 +15,12 @@ interface Build {
 
 /** Maximum outputs kept for each name, so that switching between branches finds them again. */
 const MAX_OUTPUTS = 4;
+
 /** Age after which an unfinished output belongs to a process that was killed. */
 const ABANDONED_MS = 60 * 60_000;
-const UNFINISHED = 'unfinished-';
+
+/** Prefix of the folders of unfinished outputs. */
+const UNFINISHED_PREFIX = 'unfinished-';
 
 /** Keeps the output of builds by a hash of their sources, so that unchanged sources are built once. */
 export class BuildCache {
@@ -39,7 +42,7 @@ export class BuildCache {
     if (copyOutput(output, target)) return false;
 
     // A complete output gets its name in one step, so a killed process leaves no incomplete output.
-    const draft = join(this.#directory, `${UNFINISHED}${randomUUID()}`);
+    const draft = join(this.#directory, `${UNFINISHED_PREFIX}${randomUUID()}`);
     mkdirSync(draft, { recursive: true });
 
     try {
@@ -55,12 +58,14 @@ export class BuildCache {
     return true;
   }
 
+  /** Removes all but the latest outputs with this name, and the unfinished outputs of killed processes. */
   #removeUnused(name: string): void {
     const listEntries = (prefix: string) =>
       readdirSync(this.#directory)
         .filter((entry) => entry.startsWith(prefix))
         .map((entry) => join(this.#directory, entry))
         .flatMap((path) => {
+          // Another process may have removed the entry since it was listed.
           const stats = statSync(path, { throwIfNoEntry: false });
           return stats ? [{ path, usedAt: stats.mtimeMs }] : [];
         });
@@ -68,7 +73,7 @@ export class BuildCache {
     const oldOutputs = listEntries(`${name}-`)
       .sort((a, b) => b.usedAt - a.usedAt)
       .slice(MAX_OUTPUTS);
-    const abandonedDrafts = listEntries(UNFINISHED).filter(({ usedAt }) => usedAt < Date.now() - ABANDONED_MS);
+    const abandonedDrafts = listEntries(UNFINISHED_PREFIX).filter(({ usedAt }) => usedAt < Date.now() - ABANDONED_MS);
     for (const { path } of [...oldOutputs, ...abandonedDrafts]) rmSync(path, { recursive: true, force: true });
   }
 }
@@ -82,6 +87,7 @@ function copyOutput(output: string, target: string): boolean {
 
   try {
     copyFolder(output, target);
+    // Marks the output as used, so that `#removeUnused` keeps it.
     const now = new Date();
     utimesSync(output, now, now);
     return true;

@@ -10,21 +10,26 @@ import { dirname } from 'node:path';
  */
 export class JsonFile<T> {
   readonly #path: string;
+  /** The current value. Callers change it in place, and then call `save`. */
   readonly value: T;
   #currentWrite: Promise<void> | undefined;
   #hasChanges = false;
 
+  /**
+   * @param initial the value if the file doesn't exist
+   * @param revive the reviver of `JSON.parse`, for values that JSON can't represent
+   */
   constructor(path: string, initial: T, revive?: (key: string, value: unknown) => unknown) {
     this.#path = path;
     mkdirSync(dirname(path), { recursive: true });
-    const storedText = readIfPresent(path);
-    this.value = storedText === undefined ? initial : (JSON.parse(storedText, revive) as T);
+    const json = readIfPresent(path);
+    this.value = json === undefined ? initial : (JSON.parse(json, revive) as T);
   }
 
   /** Writes synchronously, for generated values that must not be lost. */
   saveNow(): void {
     const temporaryPath = `${this.#path}.now`;
-    writeFileSync(temporaryPath, this.#text(), { mode: 0o600 });
+    writeFileSync(temporaryPath, this.#format(), { mode: 0o600 });
     renameSync(temporaryPath, this.#path);
   }
 
@@ -39,7 +44,7 @@ export class JsonFile<T> {
     await this.#currentWrite;
   }
 
-  #text(): string {
+  #format(): string {
     return JSON.stringify(this.value, null, 1);
   }
 
@@ -50,7 +55,7 @@ export class JsonFile<T> {
         await Promise.resolve();
         this.#hasChanges = false;
         const temporaryPath = `${this.#path}.new`;
-        await writeFile(temporaryPath, this.#text(), { mode: 0o600 });
+        await writeFile(temporaryPath, this.#format(), { mode: 0o600 });
         await rename(temporaryPath, this.#path);
       }
     } finally {

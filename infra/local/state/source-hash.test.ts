@@ -1,3 +1,4 @@
+/** Tests of the hash that identifies the sources and settings of a build. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,8 @@ function write(path: string, content: string): void {
 }
 
 const paths = ['lambdas', 'package-lock.json', 'missing.json'];
+
+/** Hashes the test's sources with these environment variables and settings. */
 const hash = (environment: Record<string, string> = {}, settings: object = {}) =>
   hashSources({ project, paths, settings }, environment);
 
@@ -42,13 +45,13 @@ describe('hashSources', () => {
       },
     ],
     ['a deleted file', () => rmSync(join(project, 'lambdas/like.ts'))],
-  ])('changes with %s', (_, change) => {
+  ])('changes the hash with %s', (_, change) => {
     const oldHash = hash();
     change();
     expect(hash()).not.toBe(oldHash);
   });
 
-  it('changes with the settings and with the environment variables of builds', () => {
+  it('changes the hash with the settings and with the environment variables of builds', () => {
     expect(hash({}, { emailVerification: 'required' })).not.toBe(hash());
     expect(hash({ FATHOM_SITE_ORIGIN: 'https://fathom.example' })).not.toBe(hash());
     expect(hash({ CDK_DEFAULT_REGION: 'a' })).not.toBe(hash({ CDK_DEFAULT_REGION: 'b' }));

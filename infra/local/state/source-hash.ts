@@ -15,19 +15,22 @@ export interface BuildSources {
 /** Files that every build depends on: versions of packages, and settings of compilers. */
 export const COMMON_SOURCES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.json'];
 
-/** Environment variables that builds may read. Builds get no other variables, so their output can't depend on them. */
-const BUILD_VARIABLE = /^(CDK_|JSII_|VITE_|FATHOM_|NODE_|BROWSERSLIST)/;
+/** Matches environment variables that builds may read. Builds get no others, so their output can't depend on others. */
+const BUILD_VARIABLES = /^(CDK_|JSII_|VITE_|FATHOM_|NODE_|BROWSERSLIST)/;
+
 /** Environment variables that programs need, and that don't change their output. */
 const SYSTEM_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH'];
 
+/** Matches tests, which change no output. */
 const TEST_FILE = /\.test\.tsx?$/;
+
 /** Names of folders with build output. */
 const OUTPUT_FOLDERS = ['dist', 'node_modules'];
 
 /** Returns a build's environment variables. `isSource` means that a variable can change the output. */
 function readVariables(environment: NodeJS.ProcessEnv): { name: string; value: string; isSource: boolean }[] {
   return Object.entries(environment)
-    .map(([name, value = '']) => ({ name, value, isSource: BUILD_VARIABLE.test(name) }))
+    .map(([name, value = '']) => ({ name, value, isSource: BUILD_VARIABLES.test(name) }))
     .filter(({ name, isSource }) => isSource || SYSTEM_VARIABLES.includes(name));
 }
 
@@ -44,6 +47,7 @@ export function getBuildEnvironment(environment: NodeJS.ProcessEnv = process.env
 export function hashSources({ project, paths, settings }: BuildSources, environment = process.env): string {
   const variables = readVariables(environment).filter(({ isSource }) => isSource);
   const hash = createHash('sha256');
+  // JSON separates the parts, so that no two lists of parts have the same text.
   const add = (...parts: readonly string[]) => hash.update(JSON.stringify(parts));
 
   add(process.version, process.platform, process.arch, JSON.stringify(settings));
@@ -58,6 +62,7 @@ export function hashFiles(project: string, paths: readonly string[]): string {
   for (const path of paths) addPath(join(project, path), path);
   return digest(hash);
 
+  /** Adds a file, or a folder with its entries. The length separates a file's content from the next file. */
   function addPath(path: string, name: string): void {
     const entries = readFolder(path);
     if (entries === undefined) {
@@ -75,20 +80,22 @@ export function hashFiles(project: string, paths: readonly string[]): string {
   }
 }
 
+/** Returns half of the digest, which is enough to tell outputs apart, and keeps folder names short. */
 function digest(hash: Hash): string {
   return hash.digest('hex').slice(0, 32);
 }
 
 /** Returns the entries of a folder, or undefined if the path is not a folder. */
 function readFolder(path: string): Dirent[] | undefined {
-  return valueUnless(['ENOTDIR', 'ENOENT'], () => readdirSync(path, { withFileTypes: true }));
+  return readUnless(['ENOTDIR', 'ENOENT'], () => readdirSync(path, { withFileTypes: true }));
 }
 
 function readIfPresent(path: string): Buffer | undefined {
-  return valueUnless(['ENOENT'], () => readFileSync(path));
+  return readUnless(['ENOENT'], () => readFileSync(path));
 }
 
-function valueUnless<T>(codes: readonly string[], read: () => T): T | undefined {
+/** Returns the result of a read, or undefined if it fails with one of these error codes. */
+function readUnless<T>(codes: readonly string[], read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,3 +1,7 @@
+/**
+ * Tests of a local cloud's state directory and its lock. The option `--fresh` deletes the state, but never a folder
+ * that isn't one.
+ */
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

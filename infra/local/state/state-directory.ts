@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** The file with the ID of the process that uses the directory. */
 const LOCK_FILE = 'lock';
+
 /** The file that marks a state directory. `--fresh` never empties a folder without it. */
 const MARKER_FILE = 'fathom-local-cloud';
+
 /**
  * Directories that clouds of this process use. After a container restart, a stale lock may hold our own process ID, so
  * such a lock counts only if this set has its directory.
@@ -15,6 +18,7 @@ interface StateDirectory {
   readonly path: string;
   /** Whether the state is new: the folder held no state, or `fresh` has emptied it. */
   readonly isEmpty: boolean;
+  /** Unlocks the directory for other clouds. */
   release(): void;
 }
 
@@ -37,6 +41,7 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
   }
 
   acquireLock(path);
+
   if (fresh) {
     for (const entry of existingEntries) {
       if (!isBookkeepingFile(entry)) rmSync(join(path, entry), { recursive: true });
@@ -61,7 +66,11 @@ function isBookkeepingFile(entry: string): boolean {
   return entry === LOCK_FILE || entry === MARKER_FILE;
 }
 
-/** Creates the lock file. Replaces the lock of a process that was killed. */
+/**
+ * Creates the lock file. Replaces the lock of a process that was killed.
+ *
+ * @throws Error if a running process holds the lock
+ */
 function acquireLock(path: string): void {
   const file = join(path, LOCK_FILE);
 

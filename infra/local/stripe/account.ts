@@ -12,8 +12,11 @@ const API_VERSION = '2026-10-28.endive';
 const RETENTION_MS = 24 * 3_600_000;
 
 interface StripeKeys {
+  /** The key of servers. */
   readonly secret: string;
+  /** The key of browsers. */
   readonly publishable: string;
+  /** The key that signs events. */
   readonly webhook: string;
 }
 
@@ -32,6 +35,7 @@ type Kind = keyof StripeObjects;
 
 interface AccountSettings {
   readonly directory: string;
+  /** Returns the URL of the endpoint that receives events. */
   readonly url: () => string;
   /** The event types that the endpoint receives; undefined for all. */
   readonly eventTypes: readonly string[] | undefined;
@@ -83,12 +87,17 @@ export class StripeAccount {
     throw resourceMissing(kind, id, param === undefined ? { param: kind, status: 404 } : { param, status: 400 });
   }
 
+  /** Stores a new object. Returns it. */
   add<T extends StripeObjects[Kind]>(object: T): T {
     this.store.add(object.object, object.id, object);
     return object;
   }
 
-  /** Stores an event with the object's current state and sends it. */
+  /**
+   * Stores an event with the object's current state and sends it.
+   *
+   * @param previousAttributes the attributes that the change has replaced, with their values before it
+   */
   emit(
     type: string,
     object: StripeObjects[Kind],

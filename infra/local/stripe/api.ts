@@ -192,6 +192,7 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
   throw invalidRequest(message, {}, 402);
 }
 
+/** Returns an event with the state that its object had when the event was sent. */
 function readEvent({ webhook }: StripeAccount, { id }: Call): object {
   const event = webhook.all.find((candidate) => candidate.id === id);
   if (!event) throw resourceMissing('event', id);
@@ -227,6 +228,7 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
   }
 
   const expandedValue = parent[step];
+  // The last step must lead to an ID, to null in place of an ID, or to a list, but not to a nested object.
   const isExpandable = typeof value === 'string' || value === null || Array.isArray(value);
   if (expandedValue === undefined || (nextSteps.length === 0 && !isExpandable)) {
     const message = `This property cannot be expanded (${path}). You may want to try expanding an object that holds it.`;
@@ -261,6 +263,7 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
+/** Replaces all of a key except its prefix and its last four characters with asterisks, as Stripe's messages do. */
 function maskKey(key: string): string {
   const [, start = '', end = ''] = /^((?:sk|pk|rk)_(?:test|live)_)?.*?(.{0,4})$/.exec(key) ?? [];
   return `${start}${'*'.repeat(Math.max(0, key.length - start.length - end.length))}${end}`;

@@ -1,3 +1,4 @@
+/** Tests of what browsers request from the local Stripe: the script, payment methods, and the outcome of 3-D Secure. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,11 +12,13 @@ const CARD = {
   'card[cvc]': '123',
 };
 
+/** Sends a form as a browser does. Returns the status and the parsed response. */
 async function postForm(stripe: LocalStripe, path: string, fields: Record<string, string>) {
   const response = await fetch(`${stripe.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
+/** Creates a payment method for a valid test card, except for these fields. */
 function createPaymentMethod(stripe: LocalStripe, fields: Record<string, string> = {}) {
   return postForm(stripe, '/v1/payment_methods', { key: stripe.publishableKey, type: 'card', ...CARD, ...fields });
 }

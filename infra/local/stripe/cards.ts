@@ -5,7 +5,7 @@ import { type Form, readEmail, readMetadata, readNested, readText, rejectUnknown
 import type { PaymentMethod } from './objects.ts';
 
 /** The reason why a bank declines a card: https://docs.stripe.com/declines/codes */
-interface Decline {
+export interface Decline {
   readonly code: string;
   readonly decline_code?: string;
   readonly message: string;
@@ -17,7 +17,7 @@ interface TestCard {
   /** Stripe's fixed payment method IDs for this card. */
   readonly methods: readonly string[];
   readonly decline?: Decline;
-  /** Set if the bank requires 3-D Secure. */
+  /** Set if the bank requires 3-D Secure, in which the cardholder confirms the payment. */
   readonly authenticates?: true;
 }
 
@@ -86,7 +86,7 @@ const CARDS: readonly TestCard[] = [
   }),
 ];
 
-/** Only Stripe.js sends `key` and `payment_user_agent`. */
+/** The fields of a new payment method. Only Stripe.js sends `key` and `payment_user_agent`. */
 const CREATE_FIELDS = ['type', 'card', 'billing_details', 'metadata', 'key', 'payment_user_agent'];
 
 /** Returns the bank's behavior for a payment method's card. */
@@ -114,7 +114,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
   if (!passesLuhn(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
   const problem = findInvalid(input, new Date()) ?? findIncomplete(input);
   // Only the codes of Stripe.js distinguish past dates; the API's codes don't.
-  if (problem) throw cardError(problem.code.replace(/_past$/, ''), problem.message, { param: paramFor(problem.code) });
+  if (problem) throw cardError(problem.code.replace(/_past$/, ''), problem.message, { param: findParam(problem.code) });
 
   // Any other card could be a real one.
   if (!CARDS.some((testCard) => testCard.number === number)) {
@@ -138,6 +138,7 @@ export function resolveMethod(account: StripeAccount, id: string): PaymentMethod
   return addMethod(account, testCard.number, { exp_month: 12, exp_year: new Date().getFullYear() + 1 }, {});
 }
 
+/** Stores a payment method for a valid card number, with the billing details of the request. */
 function addMethod(
   account: StripeAccount,
   number: string,
@@ -170,7 +171,8 @@ function cardError(code: string, message: string, more: { param?: string; declin
   return new StripeApiError(402, { type: 'card_error', code, message, ...more });
 }
 
-function paramFor(code: string): string {
+/** Returns the API's name of the field that a problem with this code concerns. */
+function findParam(code: string): string {
   if (code.includes('expiry')) return code.includes('month') ? 'exp_month' : 'exp_year';
   return code.includes('cvc') ? 'cvc' : 'number';
 }

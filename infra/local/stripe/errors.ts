@@ -1,4 +1,4 @@
-/** The body of an error response. */
+/** The body of an error response. Stripe's SDKs and pages decide by `type` and `code`. */
 interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
@@ -10,6 +10,7 @@ interface ErrorBody {
   readonly payment_method?: unknown;
 }
 
+/** An error response of the API: https://docs.stripe.com/api/errors */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   /** The HTTP status. Determines the SDKs' error class. */

@@ -1,8 +1,15 @@
+/*
+ * A local Stripe with the official SDK, for the tests of this folder.
+ */
 import Stripe from 'stripe';
 import { openProvider } from '../providers/fixture.ts';
 import { LocalStripe, type LocalStripeSettings } from './stripe.ts';
 
-/** Opens a local Stripe with an endpoint for these event types, and an SDK client. */
+/**
+ * Opens a local Stripe, the endpoint that receives its events, and an SDK client.
+ *
+ * @param options.events - the event types that the endpoint receives; all by default
+ */
 export async function openStripe({
   events,
   ...settings
@@ -21,7 +28,7 @@ export function createSdk(stripe: LocalStripe, key = stripe.secretKey): Stripe {
   return new Stripe(key, { ...stripe.sdkOptions, maxNetworkRetries: 0, telemetry: false });
 }
 
-/** Creates a PaymentIntent of ten dollars. */
+/** Creates a PaymentIntent of ten dollars: 1,000 cents. */
 export function createIntent(sdk: Stripe): Promise<Stripe.PaymentIntent> {
   return sdk.paymentIntents.create({ amount: 1000, currency: 'usd' });
 }

@@ -1,3 +1,4 @@
+/** Tests of the parser for the forms in which clients send parameters to Stripe's API. */
 import { expect, it } from 'vitest';
 import { parseForm, readList } from './form.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the local Stripe's idempotency keys: a repeated request replays the first response. */
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
 import { createIntent, openStripe } from './fixture.ts';

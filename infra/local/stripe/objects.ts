@@ -42,6 +42,7 @@ export interface Intent extends BaseObject<'payment_intent'> {
   receipt_email: string | null;
 }
 
+/** One attempt to charge a card. A declined attempt has the status `failed`. */
 export interface Charge extends BaseObject<'charge'> {
   readonly amount: number;
   readonly currency: string;
@@ -63,6 +64,7 @@ export interface Charge extends BaseObject<'charge'> {
   refunded: boolean;
 }
 
+/** Money that went back to a card. It fails if the card's bank returns the money. */
 export interface Refund extends BaseObject<'refund'> {
   readonly amount: number;
   readonly currency: string;
@@ -76,6 +78,7 @@ export interface Refund extends BaseObject<'refund'> {
   failure_balance_transaction?: string;
 }
 
+/** A cardholder's complaint to the bank, which withdraws the money until the dispute closes. */
 export interface Dispute extends BaseObject<'dispute'> {
   readonly amount: number;
   readonly currency: string;
@@ -88,6 +91,7 @@ export interface Dispute extends BaseObject<'dispute'> {
   status: 'needs_response' | 'lost' | 'won';
 }
 
+/** A card with its billing details. The number itself isn't stored. */
 export interface PaymentMethod extends BaseObject<'payment_method'> {
   readonly billing_details: {
     readonly address: Readonly<Record<string, string | null>>;
@@ -107,6 +111,7 @@ export interface PaymentMethod extends BaseObject<'payment_method'> {
   readonly type: 'card';
 }
 
+/** A change of the account's balance. Debits are negative. */
 export interface BalanceTransaction extends BaseObject<'balance_transaction'> {
   readonly amount: number;
   readonly currency: string;

@@ -1,3 +1,4 @@
+/** Tests of PaymentIntents at the local Stripe, through Stripe's SDK. All amounts are in cents. */
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
@@ -57,11 +58,11 @@ describe('create a PaymentIntent', () => {
 });
 
 describe('metadata and expand', () => {
-  it.each([
-    [{ uid: 'x'.repeat(501) }, 'metadata[uid]'],
-    [{ ['n'.repeat(41)]: '1' }, `metadata[${'n'.repeat(41)}]`],
-    [Object.fromEntries(Array.from({ length: 51 }, (_, name) => [`n${name}`, '1'])), 'metadata'],
-  ])('rejects oversized metadata', async (metadata, param) => {
+  it.each<[problem: string, metadata: Record<string, string>, param: string]>([
+    ['a value of 501 characters', { uid: 'x'.repeat(501) }, 'metadata[uid]'],
+    ['a name of 41 characters', { ['n'.repeat(41)]: '1' }, `metadata[${'n'.repeat(41)}]`],
+    ['51 names', Object.fromEntries(Array.from({ length: 51 }, (_, name) => [`n${name}`, '1'])), 'metadata'],
+  ])('rejects metadata with %s', async (_, metadata, param) => {
     const { sdk } = await openStripe();
     await expect(sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata })).rejects.toMatchObject({
       param,
@@ -97,6 +98,7 @@ describe('confirm a PaymentIntent', () => {
       expand: ['latest_charge.balance_transaction', 'payment_method'],
     });
 
+    // Stripe's fee is 2.9 % and 30 cents: 29 + 30.
     expect(intent).toMatchObject({
       status: 'succeeded',
       amount_received: 1000,

@@ -1,6 +1,7 @@
 import { randomText } from '../providers/object-store.ts';
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { findTestCardBehavior, resolveMethod } from './cards.ts';
+import { resolveMethod } from './cards.ts';
+import { chargeCard, chargeOrAuthenticate, failIntent } from './charges.ts';
 import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
 import {
   type Form,
@@ -14,20 +15,35 @@ import {
   rejectUnknown,
   requireText,
 } from './form.ts';
-import { addBalanceTransaction, computeFeeCents, parsePrice } from './money.ts';
-import type { Cause, Charge, Intent, PaymentMethod } from './objects.ts';
+import { parsePrice } from './money.ts';
+import type { Cause, Intent, PaymentMethod } from './objects.ts';
 
-/** The accepted fields. Stripe's release "endive" removed `payment_method_types`. */
+/** The fields of a new payment intent. Stripe's release "endive" removed `payment_method_types`. */
 const CREATE_FIELDS = [
-  ...['allowed_payment_method_types', 'amount', 'automatic_payment_methods', 'capture_method', 'confirm'],
-  ...['confirmation_method', 'currency', 'description', 'metadata', 'payment_method', 'receipt_email', 'return_url'],
-  ...['statement_descriptor', 'statement_descriptor_suffix'],
+  'allowed_payment_method_types',
+  'amount',
+  'automatic_payment_methods',
+  'capture_method',
+  'confirm',
+  'confirmation_method',
+  'currency',
+  'description',
+  'metadata',
+  'payment_method',
+  'receipt_email',
+  'return_url',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
 ];
+
+/** The fields of a confirmation, by a server or by Stripe.js. */
 const CONFIRM_FIELDS = ['client_secret', 'key', 'payment_method', 'receipt_email', 'return_url', 'use_stripe_sdk'];
 const CANCEL_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
+
+/** The statuses of payment intents that can still be confirmed or canceled. */
 const OPEN_STATUSES = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** A payment intent as shown to browsers. */
+/** A payment intent without the fields that only callers with the secret key may see. */
 type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received'>;
 
 /** Returns a payment intent. Throws a StripeApiError (resource_missing) for an unknown ID. */
@@ -94,7 +110,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
   const chargedMethod = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
-  if (chargedMethod) pay(account, intent, chargedMethod, cause);
+  if (chargedMethod) chargeOrAuthenticate(account, intent, chargedMethod, cause);
 
   return intent;
 }
@@ -113,7 +129,7 @@ export function confirmIntent(account: StripeAccount, id: string, form: Form, ca
   const method = requireMethod(account, intent, readText(form, 'payment_method'));
 
   intent.receipt_email = receiptEmail ?? intent.receipt_email;
-  pay(account, intent, method, cause);
+  chargeOrAuthenticate(account, intent, method, cause);
   return intent;
 }
 
@@ -188,6 +204,7 @@ function toPublicIntent({ metadata, latest_charge, amount_received, ...publicFie
   return publicFields;
 }
 
+/** Reads whether Stripe chooses the payment methods: by default, unless the request lists the allowed types. */
 function readAutomaticMethods(form: Form): Intent['automatic_payment_methods'] {
   const types = readList(form.allowed_payment_method_types);
   const otherType = types.find((type) => type !== 'card');
@@ -201,6 +218,7 @@ function readAutomaticMethods(form: Form): Intent['automatic_payment_methods'] {
   return (readFlag(automatic, 'enabled') ?? types.length === 0) ? { enabled: true, allow_redirects } : null;
 }
 
+/** Returns the payment method of the request or of the intent. Throws a StripeApiError if both lack one. */
 function requireMethod(account: StripeAccount, intent: Intent, methodId?: string): PaymentMethod {
   const id = methodId ?? intent.payment_method;
   if (id !== null) return resolveMethod(account, id);
@@ -212,6 +230,12 @@ function requireMethod(account: StripeAccount, intent: Intent, methodId?: string
   );
 }
 
+/**
+ * Checks that an intent can still be confirmed or canceled.
+ *
+ * @param statuses - the statuses that Stripe's message for this action names
+ * @throws StripeApiError payment_intent_unexpected_state
+ */
 function requireOpen(intent: Intent, action: 'confirm' | 'cancel', statuses: string): void {
   if (OPEN_STATUSES.includes(intent.status)) return;
   if (action === 'confirm' && intent.status === 'succeeded') {
@@ -228,83 +252,4 @@ function requireOpen(intent: Intent, action: 'confirm' | 'cancel', statuses: str
 
 function unexpectedState(intent: Intent, message: string): StripeApiError {
   return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
-}
-
-/** Charges the payment method, or requires 3-D Secure first. Throws a StripeApiError if the card is declined. */
-function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, cause: Cause): void {
-  intent.payment_method = method.id;
-  intent.last_payment_error = null;
-
-  if (!findTestCardBehavior(method).authenticates) {
-    const declineError = chargeCard(account, intent, method, { cause, authenticated: false });
-    if (declineError) throw declineError;
-    return;
-  }
-
-  intent.status = 'requires_action';
-  // This action makes Stripe.js show the bank's page.
-  const source = newId('src');
-  intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source } };
-  account.emit('payment_intent.requires_action', intent, { cause });
-}
-
-/** Charges the card. Returns the error if the bank declines. */
-function chargeCard(
-  account: StripeAccount,
-  intent: Intent,
-  method: PaymentMethod,
-  { cause, authenticated }: { readonly cause: Cause | null; readonly authenticated: boolean },
-): StripeApiError | undefined {
-  const { decline } = findTestCardBehavior(method);
-  const { amount, currency, description, receipt_email } = intent;
-  const three_d_secure = authenticated ? { result: 'authenticated', version: '2.2.0' } : null;
-  const newCharge = account.add<Charge>({
-    id: newId('ch'),
-    object: 'charge',
-    amount,
-    amount_refunded: 0,
-    balance_transaction: null,
-    billing_details: method.billing_details,
-    created: nowSeconds(),
-    currency,
-    description,
-    disputed: false,
-    failure_code: decline?.code ?? null,
-    failure_message: decline?.message ?? null,
-    livemode: false,
-    metadata: { ...intent.metadata },
-    paid: !decline,
-    payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { card: { ...method.card, three_d_secure }, type: 'card' },
-    receipt_email,
-    refunded: false,
-    status: decline ? 'failed' : 'succeeded',
-  });
-
-  intent.latest_charge = newCharge.id;
-  if (decline) {
-    const error = { type: 'card_error', ...decline, charge: newCharge.id, payment_method: method } as const;
-    failIntent(intent, error);
-    account.emit('charge.failed', newCharge, { cause });
-    account.emit('payment_intent.payment_failed', intent, { cause });
-    return new StripeApiError(402, { ...error, payment_intent: intent });
-  }
-
-  const line = { type: 'charge', amount, fee: computeFeeCents(amount), currency, source: newCharge.id } as const;
-  newCharge.balance_transaction = addBalanceTransaction(account, line).id;
-  Object.assign(intent, { amount_received: amount, status: 'succeeded', next_action: null });
-  account.emit('charge.succeeded', newCharge, { cause });
-  account.emit('payment_intent.succeeded', intent, { cause });
-
-  return undefined;
-}
-
-function failIntent(intent: Intent, last_payment_error: object): void {
-  Object.assign(intent, {
-    last_payment_error,
-    next_action: null,
-    payment_method: null,
-    status: 'requires_payment_method',
-  });
 }

@@ -1,7 +1,6 @@
+/** Tests of refunds and disputes at the local Stripe. All amounts are in cents. `createPaidIntent` pays 1000. */
 import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, openStripe } from './fixture.ts';
-
-// All amounts are in cents. `createPaidIntent` pays 1000.
 
 it('refunds at most the amount of a charge', async () => {
   const { sdk } = await openStripe();
@@ -75,8 +74,8 @@ it('refunds a part of a payment, and then the remaining amount, for an operator'
   expect(stripe.refund(id, 400)).toMatchObject({ amount: 400 });
   expect(stripe.refund(id)).toMatchObject({ amount: 600 });
 
-  const { data } = await sdk.refunds.list({ payment_intent: id });
-  expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
+  const { data: refunds } = await sdk.refunds.list({ payment_intent: id });
+  expect(refunds.map(({ amount }) => amount)).toEqual([600, 400]);
 });
 
 it('withdraws the unrefunded amount for a dispute and rejects refunds until the dispute is won', async () => {
@@ -86,12 +85,12 @@ it('withdraws the unrefunded amount for a dispute and rejects refunds until the 
 
   const { id: disputeId } = stripe.dispute(id);
 
-  const { data } = await sdk.disputes.list({ payment_intent: id, expand: ['data.charge'] });
-  expect(data).toMatchObject([
+  const { data: disputes } = await sdk.disputes.list({ payment_intent: id, expand: ['data.charge'] });
+  expect(disputes).toMatchObject([
     { id: disputeId, amount: 800, status: 'needs_response', charge: { id: latest_charge, disputed: true } },
   ]);
   // A dispute also costs a fee of 15 dollars.
-  expect(data[0]!.balance_transactions).toMatchObject([{ amount: -800, fee: 1500, net: -2300 }]);
+  expect(disputes[0]!.balance_transactions).toMatchObject([{ amount: -800, fee: 1500, net: -800 - 1500 }]);
 
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toMatchObject({ code: 'charge_disputed' });
 

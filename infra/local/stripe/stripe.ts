@@ -126,7 +126,7 @@ export class LocalStripe extends LocalProvider {
     return this.#save(closeDispute(this.#account, disputeId, outcome));
   }
 
-  protected override unknownEvent(id: string): Error {
+  protected override buildUnknownEventError(id: string): Error {
     return resourceMissing('event', id);
   }
 

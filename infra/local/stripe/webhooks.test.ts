@@ -1,3 +1,4 @@
+/** Tests of the webhook events that the local Stripe sends to the product: their signature and delivery. */
 import Stripe from 'stripe';
 import { expect, it, onTestFinished } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
@@ -7,7 +8,7 @@ import { LocalStripe } from './stripe.ts';
 async function openDelivery() {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
-  await stripe.idle();
+  await stripe.waitUntilIdle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 
   const { body, headers } = endpoint.deliveries[0]!;
@@ -112,7 +113,7 @@ it('drops events while dropWebhooks is set but can resend them later', async () 
   stripe.faults.dropWebhooks = true;
   await createPaidIntent(sdk);
   stripe.faults.dropWebhooks = false;
-  await stripe.idle();
+  await stripe.waitUntilIdle();
 
   expect(endpoint.deliveries).toEqual([]);
   expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded', delivery: 'dropped' });
@@ -125,11 +126,11 @@ it('holds events back while holdWebhooks is set', async () => {
   const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   stripe.faults.holdWebhooks = true;
   await createPaidIntent(sdk);
-  await stripe.idle();
+  await stripe.waitUntilIdle();
   expect(endpoint.deliveries).toEqual([]);
 
   stripe.faults.holdWebhooks = false;
-  await stripe.idle();
+  await stripe.waitUntilIdle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
@@ -138,7 +139,7 @@ async function restartWithPayments() {
   const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.laterStatus = 503;
   const { id: paidId } = await createPaidIntent(sdk);
-  await stripe.idle();
+  await stripe.waitUntilIdle();
   const unpaidIntent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await stripe.close();
 
@@ -189,7 +190,7 @@ it('closes while an endpoint does not respond, and sends the event after the nex
 
   endpoint.laterStatus = 200;
   const restartedStripe = await LocalStripe.open({ directory, webhook: { url: () => endpoint.url } });
-  await restartedStripe.idle();
+  await restartedStripe.waitUntilIdle();
   expect(restartedStripe.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 1 });
 
   await restartedStripe.close();
@@ -210,7 +211,7 @@ it('retries an event until the webhook URL is known', async () => {
   });
 
   await createPaidIntent(sdk);
-  await stripe.idle();
+  await stripe.waitUntilIdle();
   url = endpoint.url;
 
   await expect.poll(() => endpoint.types).toEqual(['payment_intent.succeeded']);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ResolvedResource, Resolver } from './template.ts';
 
-const apiProperties = z.object({ ProtocolType: z.enum(['HTTP', 'WEBSOCKET']) });
-const partProperties = z.object({ ApiId: z.string() });
+const apiSchema = z.object({ ProtocolType: z.enum(['HTTP', 'WEBSOCKET']) });
+const partSchema = z.object({ ApiId: z.string() });
 
 /** The last part of an API Gateway resource type. */
 type PartType = 'Stage' | 'Route' | 'Integration' | 'Authorizer';
@@ -15,7 +15,7 @@ type PartType = 'Stage' | 'Route' | 'Integration' | 'Authorizer';
 export function findApi(resolver: Resolver, protocol: 'HTTP' | 'WEBSOCKET'): ResolvedResource {
   const [api, ...otherApis] = resolver
     .ofType('AWS::ApiGatewayV2::Api')
-    .filter(({ properties }) => apiProperties.parse(properties).ProtocolType === protocol);
+    .filter(({ properties }) => apiSchema.parse(properties).ProtocolType === protocol);
   if (!api || otherApis.length > 0) {
     throw new Error(`The template must have exactly one API with the protocol ${protocol}.`);
   }
@@ -26,7 +26,7 @@ export function findApi(resolver: Resolver, protocol: 'HTTP' | 'WEBSOCKET'): Res
 export function findApiParts(resolver: Resolver, apiId: string, type: PartType): ResolvedResource[] {
   return resolver
     .ofType(`AWS::ApiGatewayV2::${type}`)
-    .filter(({ properties }) => partProperties.parse(properties).ApiId === apiId);
+    .filter(({ properties }) => partSchema.parse(properties).ApiId === apiId);
 }
 
 /**

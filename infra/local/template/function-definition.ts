@@ -4,7 +4,8 @@ import type { Credentials } from '../state/credentials.ts';
 import { REGION } from './identities.ts';
 import type { ResolvedResource } from './template.ts';
 
-const functionProperties = z.object({
+/** The properties of a function that the local cloud reads, with Lambda's defaults: seconds and megabytes. */
+const functionSchema = z.object({
   Handler: z.string().default(''),
   Runtime: z.string().default(''),
   Timeout: z.number().default(3),
@@ -27,6 +28,7 @@ export interface FunctionDefinition {
 }
 
 export interface DefinitionSettings {
+  /** The folder of the synthesized app, which contains the code folders. */
   readonly assembly: string;
   /** Variables for all functions, such as the SDK's endpoints. */
   readonly environment: Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ export interface DefinitionSettings {
 export function isAppFunction({ logicalId, properties }: Pick<ResolvedResource, 'logicalId' | 'properties'>): boolean {
   if (/^Custom\w+CustomResourceProvider/.test(logicalId)) return false;
   // The CDK's other functions use Python.
-  return functionProperties.parse(properties).Runtime.startsWith('nodejs');
+  return functionSchema.parse(properties).Runtime.startsWith('nodejs');
 }
 
 /** Returns the construct ID of a function. */
@@ -49,7 +51,7 @@ export function getFunctionLabel({ metadata, logicalId }: Pick<ResolvedResource,
 
 /** Reads a function's definition. Throws if the template does not name its code folder. */
 export function toFunctionDefinition(resource: ResolvedResource, settings: DefinitionSettings): FunctionDefinition {
-  const { Handler, Runtime, Timeout, MemorySize, Environment } = functionProperties.parse(resource.properties);
+  const { Handler, Runtime, Timeout, MemorySize, Environment } = functionSchema.parse(resource.properties);
   const folder = resource.metadata['aws:asset:path'];
   if (typeof folder !== 'string') {
     throw new Error(`${getConstructPath(resource)} has no code folder. Synthesize with aws:cdk:enable-asset-metadata.`);
@@ -93,6 +95,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   };
 }
 
+/** Returns the path of a resource's construct, or its logical ID without metadata. For labels and errors. */
 function getConstructPath({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
   return String(metadata['aws:cdk:path'] ?? logicalId);
 }

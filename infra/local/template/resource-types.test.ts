@@ -1,8 +1,10 @@
+/** Tests that the local cloud refuses a template with resources that it can't run. */
 import { expect, it } from 'vitest';
 import { deriveIdentities } from './identities.ts';
 import { assertAllSupported } from './resource-types.ts';
 import { parseStack, Resolver } from './template.ts';
 
+/** Creates the resolver of a template with resources of these types, by their logical IDs. */
 const createResolver = (types: Record<string, string>) =>
   new Resolver(
     [parseStack('app', { Resources: Object.fromEntries(Object.entries(types).map(([id, Type]) => [id, { Type }])) })],

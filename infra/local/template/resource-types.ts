@@ -1,7 +1,7 @@
 import type { Resolver } from './template.ts';
 
 /** Resource types that the local cloud runs. */
-const SUPPORTED = new Set([
+const SUPPORTED_TYPES = new Set([
   'AWS::DynamoDB::Table',
   'AWS::S3::Bucket',
   'Custom::S3BucketNotifications',
@@ -25,7 +25,7 @@ const SUPPORTED = new Set([
 ]);
 
 /** Resource types that the local cloud ignores, with the reason. */
-const IGNORED: Readonly<Record<string, string>> = {
+const IGNORED_TYPES: Readonly<Record<string, string>> = {
   'AWS::Lambda::Permission': 'only this process can invoke functions here',
   'AWS::Logs::LogGroup': 'each function logs to a file',
   'AWS::Logs::MetricFilter': 'only alarms on AWS read the metric',
@@ -42,7 +42,7 @@ const IGNORED: Readonly<Record<string, string>> = {
 export function assertAllSupported(resolver: Resolver): void {
   const unsupportedResources = resolver
     .entries()
-    .filter(({ resource }) => !SUPPORTED.has(resource.Type) && !(resource.Type in IGNORED))
+    .filter(({ resource }) => !SUPPORTED_TYPES.has(resource.Type) && !(resource.Type in IGNORED_TYPES))
     .map(({ stack, logicalId, resource }) => `- ${resource.Type} (${logicalId} in ${stack})`);
   if (unsupportedResources.length === 0) return;
 

@@ -6,6 +6,7 @@ import { runTask } from '../process/task-process.ts';
 import { type BuildSources, COMMON_SOURCES, getBuildEnvironment } from '../state/source-hash.ts';
 import { parseStack, type Stack } from './template.ts';
 
+/** The repository's root folder. */
 export const PROJECT = join(import.meta.dirname, '../../..');
 
 /** The stage's name in `stage` (default: `local`), and settings that replace those of the stage's file. */
@@ -34,6 +35,7 @@ export interface AssemblyContents {
   readonly stage: Stage;
 }
 
+/** The file of {@link AssemblyContents}. */
 export const CONTENTS_FILE = 'contents.json';
 
 /** Returns the context of `cdk synth`: the values of cdk.json and of the CLI, with readable function bundles. */
@@ -43,6 +45,7 @@ function buildContext(): Readonly<Record<string, unknown>> {
     .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));
   return {
     ...cdk.context,
+    // The local cloud finds constructs and code folders by this metadata.
     'aws:cdk:enable-path-metadata': true,
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:version-reporting': false,

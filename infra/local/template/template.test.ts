@@ -1,3 +1,4 @@
+/** Tests of the evaluator of CloudFormation's intrinsic functions in the template. */
 import { describe, expect, it } from 'vitest';
 import { parseStack, Resolver } from './template.ts';
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
-const resource = z.object({
+const resourceSchema = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   Metadata: z.record(z.string(), z.unknown()).default({}),
 });
-export type TemplateResource = z.output<typeof resource>;
+export type TemplateResource = z.output<typeof resourceSchema>;
 
-const template = z.object({
-  Resources: z.record(z.string(), resource).default({}),
+/** The parts of a CloudFormation template that the local cloud reads. */
+const templateSchema = z.object({
+  Resources: z.record(z.string(), resourceSchema).default({}),
   Outputs: z
     .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.unknown() }).optional() }))
     .default({}),
@@ -18,7 +19,7 @@ const template = z.object({
 /** A stack's name and its parsed template. */
 export interface Stack {
   readonly name: string;
-  readonly template: z.output<typeof template>;
+  readonly template: z.output<typeof templateSchema>;
 }
 
 /** The values of `Ref` and `Fn::GetAtt` for a resource. */
@@ -45,13 +46,17 @@ interface ResolverSettings {
 
 /** Parses a stack's template. Throws a ZodError if it is invalid. */
 export function parseStack(name: string, document: unknown): Stack {
-  return { name, template: template.parse(document) };
+  return { name, template: templateSchema.parse(document) };
 }
 
-/** Evaluates CloudFormation's intrinsic functions, across stacks. Throws an Error for unsupported functions. */
+/**
+ * Finds the resources of synthesized stacks, and evaluates CloudFormation's intrinsic functions in their properties:
+ * `Ref`, `Fn::GetAtt`, and others. Each `place` in this class is a path in the template, for error messages.
+ */
 export class Resolver {
   readonly #stacks: ReadonlyMap<string, Stack>;
   readonly #settings: ResolverSettings;
+  /** The outputs that other stacks import, by the name of the export. */
   readonly #exports = new Map<string, { stack: Stack; value: unknown }>();
 
   constructor(stacks: readonly Stack[], settings: ResolverSettings) {
@@ -178,6 +183,7 @@ export class Resolver {
     return this.#settings.identify(stack.name, id, entry);
   }
 
+  /** Evaluates `Fn::Sub`: replaces `${Name}` and `${Name.Attribute}` in a text, but not `${!Name}`. */
   #substitute(stack: Stack, argument: unknown, place: string): string {
     const [text, variables] = Array.isArray(argument)
       ? [String(argument[0]), z.record(z.string(), z.unknown()).parse(argument[1])]

@@ -1,11 +1,13 @@
+/** Tests of the product's sockets in a running local cloud, from a ticket to a message. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { type ServerFrame, serverFrame } from '../../../shared/contract/socket-frames.ts';
+import { type ServerFrame, serverFrameSchema } from '../../../shared/contract/socket-frames.ts';
 import { getAssembly } from '../../../test/support/assemblies.ts';
-import { Member, setTarget } from '../../../test/support/member.ts';
+import { setTarget } from '../../../test/support/current-target.ts';
+import { Member } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { getRejection, TestClient } from './fixture.ts';
 
@@ -24,12 +26,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function addressFor(member: Member): Promise<string> {
+/** Returns an address with a new ticket, which opens one socket of the member. */
+async function createAddress(member: Member): Promise<string> {
   const { body } = await member.call(contract.sockets.ticket, {});
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
-const openSocket = async (member: Member) => TestClient.open(await addressFor(member));
+const openSocket = async (member: Member) => TestClient.open(await createAddress(member));
 
 /** Opens a socket, and cuts every other socket. */
 async function openOnlySocket(member: Member): Promise<TestClient> {
@@ -40,7 +43,7 @@ async function openOnlySocket(member: Member): Promise<TestClient> {
 }
 
 const parseFrames = ({ received }: TestClient): ServerFrame[] =>
-  received.map((text) => serverFrame.parse(JSON.parse(text)));
+  received.map((text) => serverFrameSchema.parse(JSON.parse(text)));
 
 describe("the app's WebSocket API", () => {
   it('publishes its URL in the configuration', () => {
@@ -72,7 +75,7 @@ describe("the app's WebSocket API", () => {
   });
 
   it('accepts a ticket once and rejects other connections', async () => {
-    const address = await addressFor(sender);
+    const address = await createAddress(sender);
     await TestClient.open(address);
     expect((await getRejection(address)).status).toBe(401);
     expect((await getRejection(cloud.config.socketUrl)).status).toBe(401);
@@ -104,6 +107,6 @@ describe("the app's WebSocket API", () => {
     await expect.poll(() => parseFrames(newSocket)).toMatchObject([{ type: 'message', message: { content } }]);
     expect(lostSocket.received).toEqual([]);
     // A frame that could not be sent would be logged as an error.
-    expect(cloud.functions.logLines('sockets-send-message').join('\n')).not.toContain('not sent');
+    expect(cloud.functions.getLogLines('sockets-send-message').join('\n')).not.toContain('not sent');
   });
 });

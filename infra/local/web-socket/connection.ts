@@ -6,12 +6,18 @@ import { FrameMeter } from './frame-meter.ts';
 /** API Gateway's limit per frame. The limit per message is in `web-socket-api.ts`. */
 const MAX_FRAME_BYTES = 32 * 1024;
 
+/** Close codes of RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+const PROTOCOL_ERROR = 1002;
+const UNSUPPORTED_DATA = 1003;
+const INVALID_PAYLOAD = 1007;
+const MESSAGE_TOO_BIG = 1009;
+
 /** Close codes by error code of the `ws` library. Other errors are protocol errors. */
 const ERROR_CODES: Readonly<Record<string, number>> = {
-  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 1009,
-  WS_ERR_INVALID_UTF8: 1007,
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: MESSAGE_TOO_BIG,
+  WS_ERR_INVALID_UTF8: INVALID_PAYLOAD,
 };
-const PROTOCOL_ERROR = 1002;
 
 /** API Gateway's reasons for close codes without a reason from the client. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -53,20 +59,21 @@ export class Connection {
     this.#socket = socket;
     this.#onClose = onClose;
 
-    const expire = () => this.close(1001, 'Going away');
+    const expire = () => this.close(GOING_AWAY, 'Going away');
     this.#idleTimer = setTimeout(expire, limits.idleMs);
     this.#lifetimeTimer = setTimeout(expire, limits.lifetimeMs);
 
     const meter = new FrameMeter();
     // Runs before the library's listener, so that a frame over the limit closes the socket before it is delivered.
     stream.prependListener('data', (bytes: Buffer) => {
-      if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(1009);
+      if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(MESSAGE_TOO_BIG);
     });
 
     socket.on('message', (data, isBinary) => {
       this.#recordFrame();
       if (this.#hasEnded) return;
-      if (isBinary) this.close(1003);
+      // API Gateway supports only text.
+      if (isBinary) this.close(UNSUPPORTED_DATA);
       else onText(data.toString());
     });
     socket.on('ping', () => this.#recordFrame());
@@ -109,11 +116,13 @@ export class Connection {
     this.#socket.terminate();
   }
 
+  /** Restarts the idle time, as API Gateway does after each frame. */
   #recordFrame(): void {
     this.#lastActiveAt = Date.now();
     this.#idleTimer.refresh();
   }
 
+  /** Reports the end of the connection once, whichever side or error has caused it. */
   #end(info: CloseInfo): void {
     if (this.#hasEnded) return;
 

@@ -1,3 +1,4 @@
+/** Tests of the local `@connections` API, with which functions send frames to sockets and close them. */
 import {
   ApiGatewayManagementApiClient,
   DeleteConnectionCommand,
@@ -23,6 +24,7 @@ beforeEach(async () => {
   ConnectionId = fixture.eventsOf('$connect').at(-1)!.requestContext.connectionId;
 });
 
+/** Creates a client of the API that signs with this secret. */
 function createManagementClient(secretAccessKey: string): ApiGatewayManagementApiClient {
   const { endpoint } = fixture;
   return new ApiGatewayManagementApiClient({
@@ -31,6 +33,8 @@ function createManagementClient(secretAccessKey: string): ApiGatewayManagementAp
     credentials: { ...credentials, secretAccessKey },
   });
 }
+
+/** Sends a frame to a connection. */
 const post = (Data: string, id = ConnectionId) =>
   connections.send(new PostToConnectionCommand({ ConnectionId: id, Data: Buffer.from(Data) }));
 
@@ -49,7 +53,7 @@ describe('@connections', () => {
       name: 'PayloadTooLargeException',
       $metadata: { httpStatusCode: 413 },
     });
-    expect(fixture.sockets.connection(ConnectionId)).toBeDefined();
+    expect(fixture.sockets.findConnection(ConnectionId)).toBeDefined();
   });
 
   it('returns the times of opening and last use', async () => {
@@ -85,7 +89,7 @@ describe('@connections', () => {
   ])('returns 410 after %s', async (_, endConnection) => {
     endConnection();
     await client.closed;
-    await expect.poll(() => fixture.sockets.connection(ConnectionId)).toBeUndefined();
+    await expect.poll(() => fixture.sockets.findConnection(ConnectionId)).toBeUndefined();
 
     const goneError = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
     await expect(post('too late')).rejects.toMatchObject(goneError);

@@ -16,7 +16,7 @@ export function createConnectionsApi(sockets: WebSocketApi): AwsRestService {
         throw new AwsError('PayloadTooLargeException', `The message is longer than ${MAX_MESSAGE_BYTES} bytes.`, 413);
       }
 
-      const connection = sockets.connection(connectionId);
+      const connection = sockets.findConnection(connectionId);
       if (!connection) throw goneError(connectionId);
 
       switch (method) {

@@ -1,3 +1,6 @@
+/*
+ * The events that API Gateway sends to the functions of a WebSocket API.
+ */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { formatCommonLogTime } from '../http-api/proxy-payload.ts';
@@ -124,6 +127,7 @@ function buildContext(api: SocketApi, client: Client, requestId: string) {
   };
 }
 
+/** Groups the values of equal names, in order. */
 function groupValues(entries: Iterable<readonly [string, string]>): MultiValues {
   const values: Record<string, string[]> = {};
   for (const [name, value] of entries) {
@@ -133,6 +137,7 @@ function groupValues(entries: Iterable<readonly [string, string]>): MultiValues 
   return values;
 }
 
+/** Returns the last value of each name, as API Gateway does in the fields for single values. */
 function takeLastValues(values: MultiValues): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? '']));
 }

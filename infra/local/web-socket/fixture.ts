@@ -1,3 +1,6 @@
+/*
+ * A WebSocket API and a client for the tests of this folder.
+ */
 import { once } from 'node:events';
 import WebSocket, { type ClientOptions } from 'ws';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
@@ -22,7 +25,12 @@ interface SocketEvent {
 /** The functions of a test, by route key. */
 export type FixtureFunctions = Readonly<Record<string, (event: SocketEvent) => unknown>>;
 
-/** Builds a stack with a WebSocket API of these routes. */
+/**
+ * Builds a stack with a WebSocket API of these routes. The ARN of a route's function is its route key.
+ *
+ * @param route - properties that replace those of all routes
+ * @param api - properties that replace those of the API
+ */
 export function buildSocketStack(routeKeys: readonly string[], route: object = {}, api: object = {}): Stack {
   const ApiId = { Ref: 'Api' };
   const parts = routeKeys.map((RouteKey, index) => {

@@ -1,3 +1,7 @@
+/**
+ * Tests of the meter that reads the lengths of frames from a socket's bytes. API Gateway limits frames, but the local
+ * cloud's WebSocket library limits only whole messages.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameMeter } from './frame-meter.ts';

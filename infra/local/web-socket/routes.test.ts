@@ -1,3 +1,7 @@
+/**
+ * Tests of the local WebSocket API's routes. Like API Gateway, it selects the function of a frame by the field
+ * `action`.
+ */
 import { describe, expect, it } from 'vitest';
 import { buildSocketStack, createResolver } from './fixture.ts';
 import { parseSocketApi, selectRoute } from './routes.ts';
@@ -14,7 +18,7 @@ describe('parseSocketApi', () => {
     ['an authorizer', { AuthorizationType: 'CUSTOM' }, {}, /AuthorizationType/],
     ['a route response', { RouteResponseSelectionExpression: '$default' }, {}, /RouteResponseSelectionExpression/],
     ['another route selection', {}, { RouteSelectionExpression: '$request.header.x' }, /does not support the route/],
-  ])('rejects %s', (_, route, properties, message) => {
+  ])('rejects a WebSocket API with %s', (_, route, properties, message) => {
     expect(() => parseSocketApi(createResolver(buildSocketStack(['$connect'], route, properties)))).toThrow(message);
   });
 });

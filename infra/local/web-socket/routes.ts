@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { createIntegrationFinder, findApi, findApiParts } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 
-const apiProperties = z.object({ RouteSelectionExpression: z.string() });
-const stageProperties = z.object({ StageName: z.string() });
+const apiSchema = z.object({ RouteSelectionExpression: z.string() });
+const stageSchema = z.object({ StageName: z.string() });
 
 /** The supported properties of a route. Strict, so that an authorizer or a route response fails at startup. */
-const routeProperties = z.strictObject({
+const routeSchema = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string(),
@@ -15,7 +15,7 @@ const routeProperties = z.strictObject({
   OperationName: z.string().optional(),
 });
 
-const integrationProperties = z.object({ IntegrationType: z.literal('AWS_PROXY'), IntegrationUri: z.string() });
+const integrationSchema = z.object({ IntegrationType: z.literal('AWS_PROXY'), IntegrationUri: z.string() });
 
 /** The template's WebSocket API with its routes. */
 export interface SocketApi {
@@ -36,14 +36,12 @@ export interface SocketApi {
  */
 export function parseSocketApi(resolver: Resolver): SocketApi {
   const { ref: id, attributes, properties } = findApi(resolver, 'WEBSOCKET');
-  const [stage, ...otherStages] = findApiParts(resolver, id, 'Stage').map((part) =>
-    stageProperties.parse(part.properties),
-  );
+  const [stage, ...otherStages] = findApiParts(resolver, id, 'Stage').map((part) => stageSchema.parse(part.properties));
   if (!stage || otherStages.length > 0) throw new Error('The WebSocket API must have exactly one stage.');
 
-  const findIntegration = createIntegrationFinder(resolver, id, integrationProperties);
-  const functionArns = findApiParts(resolver, id, 'Route').map(({ properties }) => {
-    const route = routeProperties.parse(properties);
+  const findIntegration = createIntegrationFinder(resolver, id, integrationSchema);
+  const functionArns = findApiParts(resolver, id, 'Route').map((part) => {
+    const route = routeSchema.parse(part.properties);
     return [route.RouteKey, parseFunctionArn(findIntegration(route).IntegrationUri)] as const;
   });
 
@@ -52,7 +50,7 @@ export function parseSocketApi(resolver: Resolver): SocketApi {
     url: `${attributes.ApiEndpoint}/${stage.StageName}`,
     stage: stage.StageName,
     functionArns: new Map(functionArns),
-    selector: parseSelector(apiProperties.parse(properties).RouteSelectionExpression),
+    selector: parseSelector(apiSchema.parse(properties).RouteSelectionExpression),
   };
 }
 
@@ -66,6 +64,7 @@ export function selectRoute({ selector, functionArns }: SocketApi, text: string)
   return functionArns.has('$default') ? '$default' : undefined;
 }
 
+/** Parses JSON. Returns undefined for other text, which then selects the route `$default`. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -74,6 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Returns the value at a path of property names; undefined if a part of the path isn't an object. */
 function valueAt(names: readonly string[], value: unknown): unknown {
   return names.reduce(
     (parent, name) =>

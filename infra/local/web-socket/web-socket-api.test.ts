@@ -1,3 +1,7 @@
+/**
+ * Tests of the connections of the local WebSocket API: how they open and close. Like API Gateway, it invokes
+ * `$connect` before it opens a connection, and `$disconnect` after the connection has ended.
+ */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,6 +16,7 @@ afterEach(async () => {
   for (const fixture of openFixtures.splice(0)) await fixture.close();
 });
 
+/** Starts an API whose functions succeed, except for these. It is closed after the test. */
 async function start(functions: FixtureFunctions = {}, limits?: Partial<ConnectionLimits>): Promise<Fixture> {
   const fixture = await startSockets({ $connect: OK, $disconnect: OK, $default: OK, echo: OK, ...functions }, limits);
   openFixtures.push(fixture);
@@ -78,8 +83,8 @@ describe('handshake', () => {
   });
 
   it('invokes $disconnect if the client leaves during $connect', async () => {
-    const result = Promise.withResolvers<{ statusCode: number }>();
-    const { sockets, eventsOf } = await start({ $connect: () => result.promise });
+    const connectResult = Promise.withResolvers<{ statusCode: number }>();
+    const { sockets, eventsOf } = await start({ $connect: () => connectResult.promise });
     const { port } = new URL(sockets.url);
 
     const stream = connect(Number(port), '127.0.0.1');
@@ -92,110 +97,14 @@ describe('handshake', () => {
     await expect.poll(() => eventsOf('$connect')).toHaveLength(1);
     stream.resetAndDestroy();
     await pause(50);
-    result.resolve({ statusCode: 200 });
+    connectResult.resolve({ statusCode: 200 });
 
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
     expect(sockets.openCount).toBe(0);
   });
 });
 
-describe('frame', () => {
-  it("invokes the function of a frame's action", async () => {
-    const { sockets, eventsOf } = await start();
-    const client = await TestClient.open(sockets.url);
-
-    client.send({ action: 'echo', text: 'ünn' });
-    await expect.poll(() => eventsOf('echo')).toHaveLength(1);
-
-    const [connectEvent] = eventsOf('$connect');
-    const { connectionId, connectedAt } = connectEvent!.requestContext;
-    expect(eventsOf('echo')[0]).toMatchObject({
-      body: '{"action":"echo","text":"ünn"}',
-      isBase64Encoded: false,
-      requestContext: { eventType: 'MESSAGE', connectionId, connectedAt, messageId: expect.stringMatching(/=$/) },
-    });
-    expect(eventsOf('echo')[0]).not.toHaveProperty('headers');
-
-    client.send('no JSON');
-    await expect.poll(() => eventsOf('$default')).toMatchObject([{ body: 'no JSON' }]);
-    // The function's response is not sent to the client.
-    expect(client.received).toEqual([]);
-  });
-
-  it('does not wait for the functions of earlier frames', async () => {
-    const pendingResult = Promise.withResolvers<object>();
-    const { sockets, eventsOf } = await start({ echo: () => pendingResult.promise });
-    const client = await TestClient.open(sockets.url);
-    client.send({ action: 'echo' });
-    client.send({ action: 'echo' });
-    await expect.poll(() => eventsOf('echo')).toHaveLength(2);
-    pendingResult.resolve(OK());
-  });
-
-  it.each([
-    ['fails', () => Promise.reject(new Error('no table'))],
-    ['returns no status', () => undefined],
-  ])('responds with an error frame if the function of a frame %s', async (_, echo) => {
-    const { sockets, eventsOf } = await start({ echo });
-    const client = await TestClient.open(sockets.url);
-    client.send({ action: 'echo' });
-    await expect.poll(() => client.received).toHaveLength(1);
-
-    const { connectionId, requestId } = eventsOf('echo')[0]!.requestContext;
-    expect(JSON.parse(client.received[0]!)).toEqual({ message: 'Internal server error', connectionId, requestId });
-    expect(sockets.openCount).toBe(1);
-  });
-
-  it('returns an error frame if no route matches', async () => {
-    const fixture = await startSockets({ echo: OK });
-    openFixtures.push(fixture);
-    const client = await TestClient.open(fixture.sockets.url);
-    client.send({ action: 'other' });
-    await expect.poll(() => client.received).toHaveLength(1);
-    expect(JSON.parse(client.received[0]!)).toMatchObject({ message: 'Forbidden' });
-    expect(fixture.events).toEqual([]);
-  });
-
-  it('closes the socket after a frame of more than 32 KB', async () => {
-    const { sockets, eventsOf } = await start();
-    const client = await TestClient.open(sockets.url);
-    client.send('x'.repeat(32 * 1024));
-    await expect.poll(() => eventsOf('$default')).toHaveLength(1);
-
-    client.send('x'.repeat(32 * 1024 + 1));
-    expect(await client.closed).toEqual([1009, '']);
-    await expect
-      .poll(() => eventsOf('$disconnect'))
-      .toMatchObject([{ requestContext: { disconnectStatusCode: 1009 } }]);
-    expect(eventsOf('$default')).toHaveLength(1);
-  });
-
-  it('closes the socket after a message of more than 128 KB in several frames', async () => {
-    const { sockets, eventsOf } = await start();
-    const client = await TestClient.open(sockets.url);
-    const part = 'x'.repeat(32 * 1024);
-    for (const index of [1, 2, 3, 4]) client.socket.send(part, { fin: index === 4 });
-    await expect.poll(() => eventsOf('$default').map(({ body }) => body?.length)).toEqual([128 * 1024]);
-
-    for (let count = 0; count < 4; count++) client.socket.send(part, { fin: false });
-    client.socket.send('x', { fin: true });
-    expect(await client.closed).toEqual([1009, '']);
-    await expect
-      .poll(() => eventsOf('$disconnect'))
-      .toMatchObject([{ requestContext: { disconnectStatusCode: 1009 } }]);
-  });
-
-  it('closes the socket after a binary frame', async () => {
-    const { sockets, eventsOf } = await start();
-    const client = await TestClient.open(sockets.url);
-    client.socket.send(Buffer.from('{"action":"echo"}'));
-    expect(await client.closed).toEqual([1003, '']);
-    await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
-    expect(eventsOf('echo')).toEqual([]);
-  });
-});
-
-describe('WebSocketApi', () => {
+describe('connection', () => {
   it.each([
     [undefined, undefined, 1005, 'Client-side close frame status not set'],
     [1000, undefined, 1000, 'Connection Closed Normally'],
@@ -229,7 +138,7 @@ describe('WebSocketApi', () => {
     });
     while (!hasClosed) {
       busyClient!.send('from client');
-      sockets.connection(listeningId)?.send('from server');
+      sockets.findConnection(listeningId)?.send('from server');
       await pause(20);
     }
 

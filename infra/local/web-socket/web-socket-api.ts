@@ -36,11 +36,12 @@ interface WebSocketApiSettings {
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** Lets tests count and break open sockets. */
+/** The open sockets, for tests that count and break them. */
 export interface Sockets {
   readonly openCount: number;
   /** Breaks the matching clients' connections without a close frame, as networks do. Returns their number. */
   cut(matches: (client: Client) => boolean): number;
+  /** Breaks the connections of all clients. Returns their number. */
   cutAll(): number;
 }
 
@@ -51,9 +52,11 @@ export class WebSocketApi implements Sockets {
   readonly #limits: ConnectionLimits;
   readonly #server: WebSocketServer;
   readonly #connections = new Map<string, Connection>();
+  /** The client of each unfinished handshake. `verifyClient` gets only the request. */
   readonly #handshakes = new WeakMap<IncomingMessage, Client>();
   /** The TCP streams of sockets and of unfinished handshakes. */
   readonly #streams = new Set<Duplex>();
+  /** The running functions, for which closing waits. */
   readonly #invocations = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -87,7 +90,7 @@ export class WebSocketApi implements Sockets {
   }
 
   /** Returns an open socket, or undefined. */
-  connection(connectionId: string): Connection | undefined {
+  findConnection(connectionId: string): Connection | undefined {
     return this.#connections.get(connectionId);
   }
 
@@ -101,6 +104,7 @@ export class WebSocketApi implements Sockets {
     return this.cut(() => true);
   }
 
+  /** Handles a handshake: an HTTP request that asks to switch to the WebSocket protocol. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#streams.add(stream);
     stream.once('close', () => this.#streams.delete(stream));
@@ -121,6 +125,7 @@ export class WebSocketApi implements Sockets {
       ...this.#invocations,
     ]);
     await Promise.race([allClosed, pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
+
     timeout.abort();
     for (const stream of this.#streams) stream.destroy();
   }
@@ -160,6 +165,7 @@ export class WebSocketApi implements Sockets {
     return outcome.ok ? (parseStatus(outcome.payload) ?? FAILURE_STATUS) : FAILURE_STATUS;
   }
 
+  /** Registers an accepted socket until it closes. */
   #open(socket: WebSocket, stream: Duplex, client: Client): void {
     const connection: Connection = new Connection(socket, stream, {
       client,
@@ -173,6 +179,7 @@ export class WebSocketApi implements Sockets {
     this.#connections.set(client.connectionId, connection);
   }
 
+  /** Runs the function of a frame's route. Sends an error frame if there is no route, or the function fails. */
   async #receive(connection: Connection, text: string): Promise<void> {
     const { client } = connection;
     const requestId = generateGatewayId();

@@ -25,6 +25,7 @@ async function registerUploader(): Promise<Member> {
 
   // A new member may upload five files of the maximum size per day. These four never arrive.
   for (let count = 0; count < 4; count += 1) expect((await startUpload(member, MAX_UPLOAD_BYTES)).status).toBe(200);
+
   await member.upload('reef.txt', 'text/plain', REEF_TEXT);
 
   return member;
@@ -55,6 +56,7 @@ describe('GET /account/allowances', () => {
 
     const { allowed } = await readAllowance(member, 'posts');
     for (let count = 1; count < allowed; count += 1) await member.call(contract.posts.create, { content: 'Ahoy' });
+
     expect(await readRemaining()).toBe(1);
 
     expect((await member.call(contract.posts.create, lastPost)).status).toBe(200);
@@ -106,6 +108,8 @@ describe('GET /account/allowances', () => {
 
     const { allowances } = await readAllowances(member);
     const remainingByLimit = Object.fromEntries(allowances.map(({ limit, remaining }) => [limit, remaining]));
+
+    // Four started uploads and a small file, of the five files of the maximum size per day.
     expect(remainingByLimit).toMatchObject({
       uploads: allowedAmount('uploads', 'new') - 5,
       uploadBytes: MAX_UPLOAD_BYTES - REEF_TEXT.length,

@@ -20,6 +20,7 @@ describe('GET /dashboard', () => {
   it('creates and returns the profile of a new member', async () => {
     const member = await Member.register('Newly arrived');
     const { status, body } = await member.call(dashboard, {});
+
     expect(status).toBe(200);
     expect(body.profile).toMatchObject({ id: member.userId, username: 'Newly arrived', depth: 0, contributedMB: 0 });
     expect(body.profile).toEqual((await member.call(contract.account.me, {})).body.profile);

@@ -103,6 +103,7 @@ describe('DELETE /users/delete', () => {
   it('succeeds for concurrent and later requests', async () => {
     const { leaver, friend } = await registerConnectedMembers();
     const responses = await Promise.all(Array.from({ length: 5 }, () => leaver.call(deleteAccount, {})));
+
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await leaver.call(deleteAccount, {})).status).toBe(200);
 
@@ -160,6 +161,7 @@ describe('DELETE /users/delete', () => {
   it("returns 403 for another member's account, and keeps both accounts", async () => {
     const { leaver, friend } = await registerConnectedMembers();
     const { status, body } = await friend.call(deleteAccount, { userId: leaver.userId });
+
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect((await leaver.call(contract.account.me, {})).status).toBe(200);
     expect((await friend.call(contract.account.me, {})).status).toBe(200);

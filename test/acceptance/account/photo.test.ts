@@ -70,28 +70,25 @@ describe('PUT /profile/update-photo', () => {
     const { publicUrl } = await uploadPicture(otherMember, createPngOfSize(1000));
     await otherMember.call(updatePhoto, { photoUrl: publicUrl });
     const { body } = await otherMember.call(updatePhoto, { photoUrl: '' });
+
     expect(body.profile.profilePicture).toBe('');
     expect((await otherMember.call(updatePhoto, { photoUrl: publicUrl })).body.code).toBe('FileNotStored');
   });
 
   it.each([
-    [
-      'that is an HTML page',
-      Buffer.from('<!doctype html><script>alert(1)</script>'),
-      422,
-      'FileTypeMismatch',
-      /image\/png/,
-    ],
-    ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'FileTypeMismatch', /image\/png/],
-  ])('rejects and deletes a picture %s, and keeps the previous one', async (_, bytes, status, code, error) => {
+    ['that is an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ])('rejects and deletes a picture %s, and keeps the previous one', async (_, bytes) => {
     const member = await Member.register();
     const previousUpload = await uploadPicture(member, createPngOfSize(1000));
     const { body: previousResult } = await member.call(updatePhoto, { photoUrl: previousUpload.publicUrl });
-    const invalidUpload = await uploadPicture(member, bytes);
-    const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl });
 
-    expect([actualStatus, body.code]).toEqual([status, code]);
-    expect(body.error).toMatch(error);
+    const invalidUpload = await uploadPicture(member, bytes);
+    const { status, body } = await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl });
+
+    expect([status, body.code]).toEqual([422, 'FileTypeMismatch']);
+    expect(body.error).toMatch(/image\/png/);
+
     expect((await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl })).body.code).toBe('FileNotStored');
     expect((await member.call(me, {})).body.profile).toEqual(previousResult.profile);
   });
@@ -104,6 +101,7 @@ describe('PUT /profile/update-photo', () => {
   it("returns 403 for another member's picture", async () => {
     const { publicUrl: photoUrl } = await uploadPicture(owner, createPngOfSize(1000));
     const { status, body } = await otherMember.call(updatePhoto, { photoUrl });
+
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect(body.error).toBe('You can only update your own profile picture');
   });
@@ -111,9 +109,11 @@ describe('PUT /profile/update-photo', () => {
   it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
     const { publicUrl } = await uploadPicture(member, createPngOfSize(1000));
+
     // Percent-encodes the first letter of the folder, and the last character.
     const lastCode = publicUrl.charCodeAt(publicUrl.length - 1).toString(16);
     const spelling = `${publicUrl.replace('photos', '%70hotos').slice(0, -1)}%${lastCode}`;
+
     const { status, body } = await member.call(updatePhoto, { photoUrl: spelling });
 
     expect([status, (await member.call(me, {})).body.profile]).toEqual([200, body.profile]);

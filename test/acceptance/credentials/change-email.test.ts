@@ -19,6 +19,7 @@ async function startChange() {
   const nextEmail = createEmail();
   const { status, body } = await session.call(changeEmail, { email: nextEmail, password: PASSWORD });
   expect([status, body]).toEqual([200, { success: true }]);
+
   return { email, nextEmail, session };
 }
 
@@ -28,6 +29,7 @@ const signIn = (email: string) =>
     () => 'signed in',
     ({ name }: Error) => name,
   );
+
 const readProfileEmail = async (session: BrowserSession) =>
   (await session.call(contract.account.me, {})).body.profile.email;
 
@@ -85,8 +87,9 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
 
     const code = await readCode(mailsUrl, finalEmail);
     // Two random codes can be equal.
-    if (earlierCode !== code)
+    if (earlierCode !== code) {
       expect((await session.call(confirmEmail, { code: earlierCode })).body.code).toBe('InvalidCode');
+    }
     expect((await session.call(confirmEmail, { code })).body.email).toBe(finalEmail);
   });
 });
@@ -96,6 +99,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
     const { email, nextEmail, session } = await startChange();
     const wrongCode = createWrongCode(await readCode(mailsUrl, nextEmail));
     const { status, body } = await session.call(confirmEmail, { code: wrongCode });
+
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(await readProfileEmail(session)).toBe(email);
   });
@@ -104,12 +108,14 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
     const [ada, { email }] = await Promise.all([startChange(), Member.register()]);
     const ben = await BrowserSession.signIn(config, { email, password: PASSWORD });
     const { body } = await ben.call(confirmEmail, { code: await readCode(mailsUrl, ada.nextEmail) });
+
     expect(body.code).toBe('InvalidCode');
   });
 
   it('rejects a code that was used', async () => {
     const { nextEmail, session } = await startChange();
     const code = await readCode(mailsUrl, nextEmail);
+
     expect((await session.call(confirmEmail, { code })).status).toBe(200);
     expect((await session.call(confirmEmail, { code })).body.code).toBe('InvalidCode');
     expect(await readProfileEmail(session)).toBe(nextEmail);

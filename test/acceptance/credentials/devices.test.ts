@@ -59,6 +59,7 @@ describe('POST /credentials/forget-device', () => {
     for (let count = 0; count < 2; count++) {
       expect((await firstSession.call(forgetDevice, { deviceId: secondSession.deviceKey })).status).toBe(200);
     }
+
     expect(await readIds(firstSession)).toEqual([firstSession.deviceKey]);
     await expect(secondSession.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 
@@ -68,6 +69,7 @@ describe('POST /credentials/forget-device', () => {
   it.skipIf(unsupported.devices)("doesn't sign out another member's device", async () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
     expect((await ada.firstSession.call(forgetDevice, { deviceId: ben.firstSession.deviceKey })).status).toBe(200);
+
     await ben.firstSession.renew();
     expect(await readIds(ben.firstSession)).toHaveLength(2);
   });

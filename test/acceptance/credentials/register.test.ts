@@ -9,6 +9,7 @@ const { register } = contract.credentials;
 const visitor = new BrowserSession(config);
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
+
 /** Builds a valid input, except for the overrides. */
 const createInput = (overrides: object = {}) => ({
   email: createEmail(),
@@ -58,6 +59,7 @@ describe('POST /credentials/register', () => {
     const input = createInput(overrides);
     // `as never`, because the contract's type forbids some of these inputs.
     const { status, body } = await visitor.call(register, input as never);
+
     expect([status, body.code]).toEqual([400, code]);
 
     // Excludes network errors.
@@ -82,6 +84,7 @@ describe.skipIf(unsupported.triggers)('pre-sign-up trigger', () => {
   it('rejects a sign-up that bypasses the API, with the same error for new and used emails', async () => {
     const { email } = await Member.register();
     const outcome = await signUp(createEmail());
+
     expect(outcome).toMatch(/^UserLambdaValidationException: .*register on the website/);
     expect(await signUp(email)).toBe(outcome);
   });

@@ -27,6 +27,7 @@ async function expectPasswordReset(email: string, session: BrowserSession): Prom
   await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
   });
+
   const nextSession = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   expect((await nextSession.call(contract.account.me, {})).status).toBe(200);
 }
@@ -46,6 +47,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   it('rejects a common password, and keeps the code valid', async () => {
     const { email, session, code } = await requestReset();
     const { status, body } = await visitor.call(resetPassword, { email, code, password: 'Password1' });
+
     expect([status, body.code]).toEqual([400, 'CommonPassword']);
     expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
     await expectPasswordReset(email, session);
@@ -71,6 +73,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   it('accepts a code once', async () => {
     const { email, code } = await requestReset();
     expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
+
     const { body } = await visitor.call(resetPassword, { email, code, password: 'tide-table-5' });
     expect(body.code).toBe('InvalidCode');
   });
@@ -94,6 +97,7 @@ describe.skipIf(!mailsUrl)('a password reset at Cognito that bypasses the API', 
     const { email, session, code } = await requestReset();
     const input = { Username: email, ConfirmationCode: code, Password: NEW_PASSWORD };
     await visitor.callPool('ConfirmForgotPassword', input);
+
     await expectPasswordReset(email, session);
   });
 });

@@ -24,6 +24,7 @@ const statusOfMe = async (session: BrowserSession) => (await session.call(contra
 async function expectEnded(session: BrowserSession): Promise<void> {
   const { status, body } = await session.call(contract.account.me, {});
   expect([status, body.code]).toEqual([401, 'Unauthenticated']);
+
   if (unsupported.renewals) return;
   await expect(session.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 }
@@ -74,6 +75,7 @@ describe('POST /credentials/change-password', () => {
   it('rejects a repeated request, because the first request has ended the session', async () => {
     const { firstSession } = await startSessions();
     const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+
     expect((await firstSession.call(changePassword, input)).status).toBe(200);
     expect((await firstSession.call(changePassword, input)).status).toBe(401);
   });
@@ -96,6 +98,7 @@ describe('POST /credentials/sign-out-everywhere', () => {
     const { email, firstSession, secondSession } = await startSessions();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     for (const session of [firstSession, secondSession]) await expectEnded(session);
+
     const nextSession = await BrowserSession.signIn(config, { email, password: PASSWORD });
     expect(await statusOfMe(nextSession)).toBe(200);
   });
@@ -104,6 +107,7 @@ describe('POST /credentials/sign-out-everywhere', () => {
     const [{ firstSession }, { firstSession: otherSession }] = await Promise.all([startSessions(), startSessions()]);
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     expect(await statusOfMe(otherSession)).toBe(200);
+
     await otherSession.renew();
   });
 });

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { RECOVERY_CODES } from '../../../shared/rules/limits.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { readCode, readMails } from '../../support/mails.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
@@ -8,8 +9,13 @@ import { Member, PASSWORD } from '../../support/member.ts';
 const { config, mailsUrl = '' } = inject('target');
 const { resetPassword, changeEmail, changePassword, enableTotp, setUpTotp, disableTotp } = contract.credentials;
 const { recover, signInSettings, signOutEverywhere } = contract.credentials;
+
+/** The password that a reset or a thief sets in place of `PASSWORD`. */
 const NEW_PASSWORD = 'kelp-forest-9';
+
+/** What the thief guesses. */
 const WRONG_PASSWORD = 'mangrove-8';
+
 const visitor = new BrowserSession(config);
 
 /** Registers a member whose tokens a thief holds, without the password. */
@@ -43,6 +49,7 @@ async function expectTokenEnded(thief: BrowserSession): Promise<void> {
   });
 }
 
+/** Resets the password of an account to `NEW_PASSWORD`, with a code from its mailbox. */
 async function resetByOwner(email: string): Promise<void> {
   await visitor.callPool('ForgotPassword', { Username: email });
   const code = await readCode(mailsUrl, email);
@@ -146,6 +153,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     await expect(BrowserSession.signIn(config, guess, generateNextCode(thiefsKey))).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
+
     for (const call of [
       () => thief.call(changePassword, { currentPassword: WRONG_PASSWORD, newPassword: NEW_PASSWORD }),
       () => thief.call(changeEmail, { email: `thief-${login.email}`, password: WRONG_PASSWORD }),
@@ -156,7 +164,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     }
 
     const { body } = await thief.call(signInSettings, {});
-    expect(body).toMatchObject({ totp: true, recoveryCodesLeft: 10 });
+    expect(body).toMatchObject({ totp: true, recoveryCodesLeft: RECOVERY_CODES });
     expect(body).not.toHaveProperty('recoveryCodes');
   });
 
@@ -185,6 +193,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     const { login, owner, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
     expect((await owner.call(disableTotp, { password: PASSWORD })).status).toBe(200);
+
     await BrowserSession.signIn(config, login);
   });
 

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { RECOVERY_CODES } from '../../../shared/rules/limits.ts';
 import { BrowserSession, type Login } from '../../support/browser-session.ts';
 import { createWrongCode } from '../../support/guess-codes.ts';
 import { readMails } from '../../support/mails.ts';
@@ -15,6 +16,8 @@ const WRONG_PASSWORD = 'mangrove-8';
 
 /** Returns the code of the next time step. Cognito accepts it early, and each code once. */
 const generateNextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+
+/** Returns the code that an authenticator app shows now. */
 const generateCode = (secret: string) => new TOTP({ secret }).generate();
 
 async function registerAndSignIn(): Promise<{ login: Login; session: BrowserSession }> {
@@ -45,6 +48,7 @@ describe('POST /credentials/totp', () => {
   itWithDevices('makes sign-in ask for a code', async () => {
     const { login, session } = await registerAndSignIn();
     const { body: key } = await session.call(setUpTotp, { password: PASSWORD });
+
     expect(key.uri).toBe(`otpauth://totp/Fathom:${encodeURIComponent(login.email)}?secret=${key.secret}&issuer=Fathom`);
     expect(await signInWithoutCode(login)).toBe('signed in');
 
@@ -56,12 +60,13 @@ describe('POST /credentials/totp', () => {
     });
 
     expect(status).toBe(200);
-    expect(new Set(body.recoveryCodes).size).toBe(10);
+    expect(new Set(body.recoveryCodes).size).toBe(RECOVERY_CODES);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
 
     await BrowserSession.signIn(config, login, generateNextCode(key.secret));
     const settings = await session.call(signInSettings, {});
-    expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: 10, email: login.email });
+
+    expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: RECOVERY_CODES, email: login.email });
   });
 
   it('rejects a wrong code, a wrong password, and malformed codes', async () => {
@@ -86,6 +91,7 @@ describe('POST /credentials/totp', () => {
   it('rejects a wrong password before it creates a key', async () => {
     const { session } = await registerAndSignIn();
     const { status, body } = await session.call(setUpTotp, { password: WRONG_PASSWORD });
+
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(body).not.toHaveProperty('secret');
   });
@@ -117,6 +123,7 @@ describe('POST /credentials/recover', () => {
     const { login, session, recoveryCodes } = await registerWithTotp();
     // Members may enter a recovery code in any case, and with spaces instead of hyphens.
     const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
+
     expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
     expect((await session.call(contract.account.me, {})).status).toBe(401);
 
@@ -134,8 +141,10 @@ describe('POST /credentials/recover', () => {
   it('accepts no recovery code twice, and no code of an earlier set-up', async () => {
     const { login, recoveryCodes } = await registerWithTotp();
     const attempt = async (recoveryCode: string) => (await visitor.call(recover, { ...login, recoveryCode })).body.code;
+
     expect(await attempt(recoveryCodes[0]!)).toBeUndefined();
     expect(await attempt(recoveryCodes[0]!)).toBe('InvalidCode');
+    // The first code has ended the set-up to which this one belongs.
     expect(await attempt(recoveryCodes[1]!)).toBe('InvalidCode');
   });
 

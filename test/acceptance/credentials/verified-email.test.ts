@@ -8,28 +8,46 @@ import { PASSWORD } from '../../support/member.ts';
 import { startVerifyingTarget } from '../../support/verifying-target.ts';
 
 const { register, confirmRegistration, resendCode } = contract.credentials;
+
+/** The password of the owner of a mailbox. Every other registration has `PASSWORD`. */
 const OWN_PASSWORD = 'kelp-forest-9';
+
+/** The response to each valid registration, whatever its email. */
+const ACCEPTED = { status: 200, body: { success: true, confirmation: 'code' } };
 
 const isLocal = inject('target').mailsUrl !== undefined;
 let mailsUrl = '';
 let visitor: BrowserSession;
 /** Stops the target. Does nothing if these tests are skipped. */
 let stop: () => Promise<void> = async () => {};
+
 beforeAll(async () => {
   if (!isLocal) return;
+
   const target = await startVerifyingTarget();
   visitor = new BrowserSession(target.config);
   mailsUrl = target.mailsUrl;
   stop = target.stop;
 });
+
 afterAll(() => stop());
 
 const createEmail = () => `${randomUUID()}@fathom.example`;
+
 const registerAs = (email: string, password = PASSWORD, username = 'Mira') =>
   visitor.call(register, { email, password, username });
-/** Confirms a registration, with the code from the latest mail by default. */
-const confirm = async (email: string, password = PASSWORD, code?: string, username?: string) =>
+
+interface Confirmation {
+  readonly password?: string;
+  /** The code from the latest mail by default. */
+  readonly code?: string;
+  readonly username?: string;
+}
+
+/** Confirms the registration of an email. */
+const confirm = async (email: string, { password = PASSWORD, code, username }: Confirmation = {}) =>
   visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)), username });
+
 /** Returns the session, or the name of the error. */
 const signIn = (email: string, password = PASSWORD) =>
   BrowserSession.signIn(visitor.config, { email, password }).then(
@@ -37,17 +55,27 @@ const signIn = (email: string, password = PASSWORD) =>
     ({ name }: Error) => name,
   );
 
+/** Registers and confirms an account. Returns its email. */
 async function registerAccount(): Promise<string> {
   const email = createEmail();
   await registerAs(email);
   expect((await confirm(email)).status).toBe(200);
+
   return email;
+}
+
+/** Expects that only the owner's password signs in, and returns the username of the account. */
+async function readOwnersUsername(email: string): Promise<string> {
+  expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
+
+  const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
+  return (await session.call(contract.account.me, {})).body.profile.username;
 }
 
 describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => {
   it('creates an account that the emailed code confirms', async () => {
     const email = createEmail();
-    expect(await registerAs(email)).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
+    expect(await registerAs(email)).toEqual(ACCEPTED);
     expect(await signIn(email)).toBe('UserNotConfirmedException');
     expect(await confirm(email)).toEqual({ status: 200, body: { success: true } });
 
@@ -59,16 +87,15 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const confirmedEmail = await registerAccount();
     const unconfirmedEmail = createEmail();
     await registerAs(unconfirmedEmail);
+
     const responses = [
       await registerAs(createEmail()),
       await registerAs(unconfirmedEmail),
       await registerAs(confirmedEmail),
     ];
+    expect(responses).toEqual(responses.map(() => ACCEPTED));
 
-    for (const response of responses) {
-      expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
-    }
-
+    /** Returns for each mail to this email whether it has a code. */
     const readWhichHaveCodes = async (email: string) =>
       (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
     expect(await readWhichHaveCodes(unconfirmedEmail)).toEqual([true, true]);
@@ -91,26 +118,18 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const upperCase = email.toUpperCase();
     const responses = [await registerAs(email), await registerAs(email), await registerAs(upperCase)];
 
-    for (const response of responses) {
-      expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
-    }
+    expect(responses).toEqual(responses.map(() => ACCEPTED));
 
     const mails = [...(await readMails(mailsUrl, email)), ...(await readMails(mailsUrl, upperCase))];
     expect(mails.filter(({ code }) => code === undefined)).toHaveLength(1);
   });
 
-  /** Expects that only the owner's password signs in, and returns the username of the account. */
-  async function readOwnersUsername(email: string): Promise<string> {
-    expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
-    const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
-    return (await session.call(contract.account.me, {})).body.profile.username;
-  }
-
   it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
     const email = createEmail();
     await registerAs(email, PASSWORD, 'Stranger');
     await registerAs(email, OWN_PASSWORD, 'Owner');
-    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+
+    expect((await confirm(email, { password: OWN_PASSWORD, username: 'Owner' })).status).toBe(200);
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
@@ -118,7 +137,8 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const email = createEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
-    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+
+    expect((await confirm(email, { password: OWN_PASSWORD, username: 'Owner' })).status).toBe(200);
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
@@ -126,7 +146,8 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const email = createEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
-    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+
+    expect((await confirm(email, { password: OWN_PASSWORD })).status).toBe(200);
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
@@ -134,7 +155,9 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const email = createEmail();
     await registerAs(email, PASSWORD, 'Stranger');
     await registerAs(email, OWN_PASSWORD, 'Owner');
-    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+
+    expect((await confirm(email, { password: OWN_PASSWORD })).status).toBe(200);
+
     // Without a username, the account gets the start of its email.
     expect(await readOwnersUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
   });
@@ -146,9 +169,10 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
     const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
     const wrongCode = createWrongCode(await readCode(mailsUrl, unconfirmedEmail));
+
     const responses = [];
     for (const email of [unconfirmedEmail, createEmail(), confirmedEmail]) {
-      responses.push(await confirm(email, OWN_PASSWORD, wrongCode));
+      responses.push(await confirm(email, { password: OWN_PASSWORD, code: wrongCode }));
     }
 
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
@@ -175,14 +199,15 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
 
   it('rejects a used code, and then changes no password', async () => {
     const email = await registerAccount();
-    expect((await confirm(email, OWN_PASSWORD)).body.code).toBe('InvalidCode');
+    expect((await confirm(email, { password: OWN_PASSWORD })).body.code).toBe('InvalidCode');
     expect(await signIn(email)).toBeInstanceOf(BrowserSession);
   });
 
   it('rejects a common password, and keeps the code valid', async () => {
     const email = createEmail();
     await registerAs(email);
-    expect((await confirm(email, 'password')).body.code).toBe('CommonPassword');
+
+    expect((await confirm(email, { password: 'password' })).body.code).toBe('CommonPassword');
     expect((await confirm(email)).status).toBe(200);
   });
 });
@@ -193,12 +218,13 @@ describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
     const confirmedEmail = await registerAccount();
     await registerAs(unconfirmedEmail);
 
-    // Requests more codes than Cognito sends.
+    // Cognito sends fewer codes than these requests.
     for (let count = 0; count < 7; count++) {
       for (const email of [unconfirmedEmail, confirmedEmail, createEmail()]) {
         expect(await visitor.call(resendCode, { email })).toEqual({ status: 200, body: { success: true } });
       }
     }
+
     expect((await readMails(mailsUrl, unconfirmedEmail)).length).toBeGreaterThan(1);
     expect(await readMails(mailsUrl, confirmedEmail)).toHaveLength(1);
     expect((await confirm(unconfirmedEmail)).status).toBe(200);

@@ -1,3 +1,4 @@
+/** Tests copies of a file from a client that removes no hidden metadata. The server removes it after the upload. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
@@ -5,8 +6,6 @@ import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { createJpegSamples } from '../../support/media-corpus/jpeg-samples.ts';
 import { Member } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
-
-/* Copies of a file from a client that removes no hidden metadata. The server removes it after the upload. */
 
 const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
 
@@ -44,6 +43,7 @@ describe('the same bytes with hidden metadata', () => {
 
     const { body } = await member.call(contract.account.depthLog, {});
     const rises = body.entries.filter(({ bytes }) => bytes > 0);
+
     expect(rises).toHaveLength(1);
   });
 });

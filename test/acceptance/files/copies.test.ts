@@ -51,6 +51,7 @@ describe('a second copy of a file', () => {
     const [firstOwner, secondOwner] = await Promise.all([Member.register(), Member.register()]);
     const bytes = createUniqueText();
     await firstOwner.upload('tide.txt', 'text/plain', bytes);
+
     expect((await secondOwner.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(TEXT_BYTES);
     expect(await secondOwner.getDepth()).toBe(computeMetres(TEXT_BYTES));
   });
@@ -78,8 +79,10 @@ describe('a second copy of a file', () => {
 
     for (let round = 0; round < 2; round++) {
       expect(await isHeld(member, bytes)).toBe(false);
+
       const { key: fileId } = await member.upload('tide.txt', 'text/plain', bytes);
       expect(await member.getDepth()).toBe(computeMetres(TEXT_BYTES));
+
       await member.call(contract.files.delete, { fileId });
       expect(await member.getDepth()).toBe(0);
     }

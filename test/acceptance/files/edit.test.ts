@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_FILE_NAME_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../shared/rules/limits.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { sendRequest } from '../../support/api-request.ts';
+import { Member } from '../../support/member.ts';
 import { TEXT } from '../../support/sample-files.ts';
 
 /** A text in the names of files here, so that searches find only the files of this test. */
@@ -24,6 +25,7 @@ interface Texts {
   readonly description?: string;
   readonly altText?: string;
 }
+
 const edit = (member: Member, fileId: string, texts: Texts) => member.call(contract.files.edit, { fileId, ...texts });
 const search = async (member: Member, q: string) => (await member.call(contract.files.list, { q })).body.files;
 
@@ -42,6 +44,7 @@ describe('PATCH /files', () => {
 
     const { body } = await edit(owner, file.key, { description: 'At night' });
     const { url: _url, ...fileBefore } = file;
+
     expect(body.file).toEqual({ ...fileBefore, url: expect.any(String), altText: 'A reef', description: 'At night' });
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: 'A reef', description: 'At night' }]);
 
@@ -82,6 +85,7 @@ describe('PATCH /files', () => {
 
     const { body } = await edit(owner, file.key, { fileName: longestName });
     const renamedDownload = await fetch(body.file.url);
+
     expect(await renamedDownload.text()).toBe(TEXT.toString());
     expect(readName(renamedDownload)).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
@@ -89,6 +93,7 @@ describe('PATCH /files', () => {
   it('changes nothing when an edit is repeated, or sent several times concurrently', async () => {
     const texts = { fileName: `${mark} once.txt`, description: 'Once' };
     const responses = await Promise.all(Array.from({ length: 8 }, () => edit(owner, file.key, texts)));
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, ...texts }]);
   });
@@ -109,6 +114,7 @@ describe('PATCH /files', () => {
     await viewer.call(contract.files.like, { fileId: file.key });
     const [fileBefore] = await search(owner, `${mark} once`);
     const { body } = await edit(owner, file.key, { description: 'Liked' });
+
     expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: fileBefore?.views });
   });
 

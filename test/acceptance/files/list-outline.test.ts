@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { sendRequest } from '../../support/api-request.ts';
+import { Member } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';
 
 /** The name of every file here contains this text, so that searches find only the files of this test. */
 const mark = randomUUID().slice(0, 8);
+
 /** A well-formed ID that no file has, in the format of earlier versions. */
 const UNKNOWN_ID = 'A'.repeat(22);
 
@@ -16,12 +18,15 @@ type ListRequest = Request<typeof contract.files.list>;
 /** The uploader, who is above all files of this test, because the last upload lifts her. */
 let ada: Member;
 let newcomer: Member;
+
 /** All files of this test, oldest first. Only the first one is at depth 0. */
 const uploadedFiles: ListedFile[] = [];
 
 const list = async (member: Member, request: ListRequest) => (await member.call(contract.files.list, request)).body;
+
 const readOutline = async (member: Member, request: ListRequest = {}) =>
   (await list(member, { q: mark, outline: true, ...request })).outline ?? [];
+
 const textsOf = (outline: readonly { readonly searchText: string }[]) => outline.map(({ searchText }) => searchText);
 
 beforeAll(async () => {
@@ -63,6 +68,7 @@ describe('POST /files/list with outline', () => {
     const firstPage = await list(ada, { q: mark, limit: 1 });
     const secondPage = await list(ada, { q: mark, limit: 1, outline: true, lastKey: firstPage.lastKey });
     expect(textsOf(secondPage.outline ?? [])).toEqual([`${mark} notes.txt`]);
+
     const thirdPage = await list(ada, { q: mark, limit: 1, lastKey: secondPage.lastKey });
     expect(thirdPage.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
   });
@@ -108,6 +114,7 @@ describe('POST /files/list with IDs', () => {
   it('returns the files in the order of the IDs, each once, without download URLs', async () => {
     const ids = (await readOutline(ada)).map(({ id }) => id).toReversed();
     const response = await list(ada, { ids: [...ids, ids[0]!], requestId: 'r-9' });
+
     expect(response).toMatchObject({ lastKey: null, requestId: 'r-9' });
     expect(response.outline).toBeUndefined();
 

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { sendRequest } from '../../support/api-request.ts';
+import { Member } from '../../support/member.ts';
 import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
@@ -18,6 +19,7 @@ type ListRequest = Request<typeof contract.files.list>;
 let ada: Member;
 /** The uploader of the PDF and the zip archive. */
 let ben: Member;
+
 /** All files of this test, oldest first. */
 const uploadedFiles: ListedFile[] = [];
 
@@ -64,6 +66,7 @@ describe('POST /files/list', () => {
 
     const depth = await ben.getDepth();
     const filesVisibleToBen = uploadedFiles.filter(({ userDepth }) => userDepth <= depth);
+
     expect(new Set(namesOf((await list(ben)).body.files))).toEqual(new Set(namesOf(filesVisibleToBen)));
   });
 
@@ -113,6 +116,7 @@ describe('POST /files/list', () => {
   ])('returns every file once, sorted by %s in pages of %i', async (sortBy, limit) => {
     const pages = await readPages(ada, { sortBy, limit });
     const [allFiles] = await readPages(ada, { sortBy, limit: 1000 });
+
     expect(namesOf(pages.flat())).toEqual(namesOf(allFiles!));
     for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
     expect(pages.at(-1)).not.toEqual([]);
@@ -122,6 +126,7 @@ describe('POST /files/list', () => {
     const [allFiles] = await readPages(ada, {});
     const { body } = await list(ada, { skip: 2, limit: 2 });
     expect(namesOf(body.files)).toEqual(namesOf(allFiles!.slice(2, 4)));
+
     const nextPage = await list(ada, { skip: 2, limit: 2, lastKey: body.lastKey });
     expect(namesOf(nextPage.body.files)).toEqual(namesOf(allFiles!.slice(4, 6)));
   });
@@ -130,6 +135,7 @@ describe('POST /files/list', () => {
     const firstPage = await list(ada, { limit: 2 });
     await ada.upload(`${mark} late.png`, 'image/png', createPng(100));
     const laterPages = await readPages(ada, { lastKey: firstPage.body.lastKey, limit: 100 });
+
     expect(laterPages.flat().some(({ fileName }) => fileName.endsWith('late.png'))).toBe(false);
   });
 

@@ -18,19 +18,25 @@ import { TEXT } from '../../support/sample-files.ts';
 
 /** A picture with hidden metadata, of 64 × 48 pixels that viewers turn by 90 degrees. */
 const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
+
 /** A picture with hidden metadata. */
 const png = (await createPngSamples()).find(({ bytes }) => Buffer.from(bytes).includes(SECRET))!.bytes;
+
 /** A picture without hidden metadata. A copy, because fetch doesn't send memory that sharp shares with its threads. */
 const cleanPng = Buffer.from(await createPicture().png().toBuffer());
+
 /** A movie whose hidden metadata contains `SECRET` and `POSITION`. */
 const movie = Buffer.from((await createMovieSamples()).find(({ name }) => name === 'MP4 with user data')!.bytes);
+
 /** Where the movie was recorded: latitude and longitude, as ISO 6709 writes them. */
 const POSITION = '+47.5534-122.3324/';
+
 /** The start of an MP4 file without tracks. */
 const emptyMovie = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
 
 /** Position of a PNG's header chunk (IHDR), after the signature. */
 const PNG_HEADER_START = 8;
+
 /** Position after the header chunk: 4 bytes for its length, 4 for its type, 13 for its data, and 4 for its checksum. */
 const PNG_HEADER_END = PNG_HEADER_START + 25;
 
@@ -81,6 +87,7 @@ describe('hidden metadata of an upload', () => {
     const copyResponse = await member.call(contract.files.findCopy, {
       checksum: await computeChecksum(new Uint8Array(storedBytes)),
     });
+
     expect(copyResponse.body.held).toBe(true);
     expect(await member.upload('copy', type, storedBytes)).toMatchObject({ creditedBytes: 0 });
   });
@@ -159,6 +166,7 @@ describe('the description of a file', () => {
     // The header's checksum is valid, so decoders accept the size.
     const checksumStart = PNG_HEADER_END - 4;
     expect(crc32(bomb.subarray(PNG_HEADER_START + 4, checksumStart))).toBe(bomb.readUInt32BE(checksumStart));
+
     const brokenPng = cleanPng.subarray(0, cleanPng.length - 40);
 
     for (const bytes of [bomb, brokenPng]) {

@@ -9,9 +9,10 @@ import {
   MULTIPART_THRESHOLD_BYTES,
 } from '../../../shared/rules/limits.ts';
 import { combineChecksums, computeChecksum } from '../../../shared/upload/checksum.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { SECRET } from '../../support/media-corpus/media-sample.ts';
 import { chunk } from '../../support/media-corpus/png-samples.ts';
-import { Member, putBytes, putUpload, sendRequest } from '../../support/member.ts';
+import { Member, putBytes, putUpload } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
 
 /** Makes the file larger than the largest single upload. */
@@ -24,11 +25,13 @@ const ZIP_HEADER = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.al
 const bytes = Buffer.concat([ZIP_HEADER, randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - ZIP_HEADER.length)]);
 const PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
 const PART_NUMBERS = [1, 2, 3, 4];
+
 const bytesOfPart = (partNumber: number, content = bytes) =>
   content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
 
 let uploader: Member;
 let otherMember: Member;
+
 beforeAll(async () => {
   [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
 });
@@ -39,6 +42,7 @@ async function startUpload(member: Member, fileSize = bytes.length, nameAndType 
   const { body } = await member.call(contract.files.startMultipart, { ...nameAndType, fileSize });
   return { fileId: body.fileId, uploadId: body.uploadId };
 }
+
 type Upload = Awaited<ReturnType<typeof startUpload>>;
 
 async function sendPart(member: Member, upload: Upload, partNumber: number, content = bytes): Promise<void> {
@@ -123,6 +127,7 @@ describe('multipart upload', () => {
 
     await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
     const file = await waitUntilOpen(member, upload.fileId);
+
     expect(file).toMatchObject({ size: cleanedBytes.length, creditedBytes: cleanedBytes.length });
     await expectContent(file.url, cleanedBytes);
 
@@ -177,6 +182,7 @@ describe('multipart upload', () => {
 
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
+
     for (const { status, body } of [
       await uploader.call(contract.files.signParts, { ...upload, parts: [PART] }),
       await uploader.call(contract.files.listParts, upload),
@@ -259,6 +265,7 @@ describe('multipart upload', () => {
 
     expect((await otherMember.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.listParts, upload)).body.parts).toEqual([]);
+
     await uploader.call(contract.files.abortMultipart, upload);
   });
 

@@ -14,6 +14,7 @@ async function uploadPicture(member: Member) {
     return body.files.find((file) => file.key === key);
   };
   await expect.poll(async () => (await findFile())?.media?.thumbnail).toEqual(expect.any(String));
+
   return { key, thumbnail: (await findFile())!.media!.thumbnail! };
 }
 
@@ -34,6 +35,7 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
+
     const thumbnailBytes = Buffer.from(await response.arrayBuffer());
     expect(thumbnailBytes.subarray(8, 12).toString()).toBe('WEBP');
 

@@ -1,8 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
-import { Member, putBytes, sendRequest } from '../../support/member.ts';
+import { sendRequest } from '../../support/api-request.ts';
+import { Member, putBytes } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';
 
 const [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
@@ -10,6 +11,7 @@ const png = createPng(1000);
 const checksum = await computeChecksum(new Uint8Array(png));
 const { unsupported } = inject('target');
 
+/** Requests to upload a valid PNG, with these changes to the request. */
 const requestUpload = (changes: Record<string, unknown> = {}) =>
   sendRequest('POST', '/files/upload', {
     token: uploader.tokens.access,
@@ -61,7 +63,7 @@ describe('POST /files/upload', () => {
     ['a depth field', { depth: 10_000 }, 400, 'InvalidInput'],
     ['a likes field', { likes: ['x'] }, 400, 'InvalidInput'],
     ['a profile picture of a video type', { isProfilePhoto: true, fileType: 'video/mp4' }, 415, 'FileTypeNotAllowed'],
-    ['a profile picture over 5 MB', { isProfilePhoto: true, fileSize: 5_242_881 }, 400, 'FileTooLarge'],
+    ['a profile picture over 5 MB', { isProfilePhoto: true, fileSize: MAX_PICTURE_BYTES + 1 }, 400, 'FileTooLarge'],
   ])('rejects %s', async (_, changes, status, code) => {
     const response = await requestUpload(changes);
     expect([response.status, response.body.code]).toEqual([status, code]);
@@ -71,6 +73,8 @@ describe('POST /files/upload', () => {
 
   it('names the size limit when a file exceeds it', async () => {
     expect((await requestUpload({ fileSize: MAX_UPLOAD_BYTES + 1 })).body.error).toBe('File size cannot exceed 1000MB');
+
+    // Larger files are uploaded in parts.
     const singlePutResponse = await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES + 1 });
     expect([singlePutResponse.status, singlePutResponse.body.code]).toEqual([400, 'InvalidInput']);
     expect((await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES })).status).toBe(200);
@@ -98,10 +102,12 @@ describe('POST /files/upload', () => {
 });
 
 describe('presigned PUT URL', () => {
+  /** Prepares an upload, and sends it after these changes to its URL, its headers, and its bytes. */
   const put = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
     const { presignedUrl, headers } = await uploader.prepareUpload(png);
     const alteredHeaders = { ...headers, ...alter.headers };
     const sentHeaders = Object.entries(alteredHeaders).filter(([, value]) => value !== undefined);
+
     const url = alter.url?.(presignedUrl) ?? presignedUrl;
     return putBytes({ presignedUrl: url, headers: Object.fromEntries(sentHeaders) }, alter.bytes ?? png);
   };
@@ -113,6 +119,7 @@ describe('presigned PUT URL', () => {
   it('stores one file, and returns 412 for later and concurrent writes', async () => {
     const upload = await uploader.prepareUpload(png);
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await putBytes(upload, png)).status));
+
     expect(statuses.sort()).toEqual([200, 412, 412, 412, 412]);
     expect((await putBytes(upload, png)).status).toBe(412);
   });
@@ -141,6 +148,7 @@ describe('presigned PUT URL', () => {
   it('returns 400 for other bytes of the same size, and stores nothing', async () => {
     const upload = await uploader.prepareUpload(png);
     const response = await putBytes(upload, Buffer.alloc(png.length));
+
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('BadDigest')]);
     expect((await putBytes(upload, png)).status).toBe(200);
   });
@@ -153,6 +161,7 @@ describe('presigned PUT URL', () => {
     const newcomer = await Member.register();
     const { fileId } = await newcomer.prepareUpload(png);
     const saveResponse = await newcomer.call(contract.files.saveMetadata, { fileId });
+
     expect([saveResponse.status, saveResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await newcomer.getDepth()).toBe(0);
   });

@@ -22,8 +22,9 @@ describe('markRead', () => {
     expect((await readInbox(marina)).unreadTotal).toBe(1);
 
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: secondMessage.id });
-    for (const socket of [theoSocket, marinaSecondSocket])
+    for (const socket of [theoSocket, marinaSecondSocket]) {
       await socket.nextFrame('read', ({ messageId }) => messageId === secondMessage.id);
+    }
 
     expect(await readConversation(marina, theo)).toMatchObject({ read: { own: secondMessage.id, other: null } });
     expect((await readInbox(marina)).unreadTotal).toBe(0);

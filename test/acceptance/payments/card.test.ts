@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { confirmCard } from '../../support/card.ts';
 import { buyDepth } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 
 const { config, unsupported } = inject('target');
 const { createPaymentIntent } = contract.payments;
@@ -12,6 +13,7 @@ const member = await Member.register();
 
 const HUNDRED_METRES = { amount: 100, depth: 100, packageName: '100m Depth Package' };
 const readDepthLog = async (owner: Member) => (await owner.call(contract.account.depthLog, {})).body.entries;
+
 const sendBody = (payer: Member, body: string) =>
   sendRequest('POST', createPaymentIntent.path, { token: payer.tokens.access, body });
 
@@ -121,6 +123,7 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
     const payer = await Member.register();
     const intents = await Promise.all([1, 2].map(() => payer.call(createPaymentIntent, { amount: 50, depth: 50 })));
     await Promise.all(intents.map(({ body }) => confirmCard(config, body)));
+
     await expect.poll(() => payer.getDepth()).toBe(100);
   });
 
@@ -141,6 +144,7 @@ describe.skipIf(unsupported.cards)('declined card payment', () => {
     async (card) => {
       const { body } = await member.call(createPaymentIntent, HUNDRED_METRES);
       expect((await confirmCard(config, body, card)).error).toMatchObject({ code: 'card_declined' });
+
       // A credit would arrive a moment later, with an event.
       await setTimeout(500);
       expect(await member.getDepth()).toBe(0);

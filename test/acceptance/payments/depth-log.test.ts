@@ -4,6 +4,7 @@ import { Member } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 const { depthLog } = contract.account;
+
 const readDepthLog = async (owner: Member, input: { limit?: number; cursor?: string } = {}) =>
   (await owner.call(depthLog, input as { limit: number })).body;
 
@@ -41,7 +42,8 @@ describe('GET /depth-log', () => {
 
   it('returns every entry once across pages', async () => {
     const member = await Member.register();
-    for (let index = 0; index < 7; index++) await member.call(contract.account.testContribution, {});
+    const contributions = 7;
+    for (let index = 0; index < contributions; index++) await member.call(contract.account.testContribution, {});
 
     const ids: string[] = [];
     let cursor: string | undefined;
@@ -49,12 +51,13 @@ describe('GET /depth-log', () => {
     do {
       const page = await readDepthLog(member, { limit: 3, ...(cursor && { cursor }) });
       expect(page.entries.length).toBeLessThanOrEqual(3);
+
       ids.push(...page.entries.map(({ id }) => id));
       cursor = page.cursor ?? undefined;
     } while (cursor);
 
-    expect(ids).toHaveLength(7);
-    expect(new Set(ids).size).toBe(7);
+    expect(ids).toHaveLength(contributions);
+    expect(new Set(ids).size).toBe(contributions);
   });
 
   it('omits the entries of other members and rejects their cursors', async () => {
@@ -64,6 +67,7 @@ describe('GET /depth-log', () => {
 
     const { cursor } = await readDepthLog(member, { limit: 1 });
     const response = await otherMember.call(depthLog, { limit: 1, cursor: cursor! });
+
     expect(response).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
   });
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { sendRequest } from '../../support/api-request.ts';
+import { Member } from '../../support/member.ts';
 
 const { unsupported } = inject('target');
 const { createOrder, processPurchase } = contract.payments;
 const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
 
 const HUNDRED_METRES = { amount: '1.00', depth: 100 };
+
 const postAs = (path: string, body: object, caller = member) =>
   sendRequest('POST', path, { token: caller.tokens.access, body: JSON.stringify(body) });
 
@@ -43,6 +45,7 @@ describe.skipIf(unsupported.paypal)('POST /paypal/create-order', () => {
     const request = { ...HUNDRED_METRES, idempotencyKey: randomUUID() };
     const firstResponse = await member.call(createOrder, request);
     const secondResponse = await member.call(createOrder, request);
+
     expect(secondResponse.body.orderId).toBe(firstResponse.body.orderId);
     expect((await otherMember.call(createOrder, request)).body.orderId).not.toBe(firstResponse.body.orderId);
   });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Comment } from '../../../shared/contract/posts.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
@@ -19,8 +20,10 @@ let hiddenPostId: string;
 
 const publish = async (member: Member = author) =>
   (await member.call(contract.posts.create, { content: 'What do you say?' })).body.post.id;
+
 const comment = (member: Member, postId: string, text: string, idempotencyKey?: string) =>
   member.call(contract.posts.addComment, { postId, text, ...(idempotencyKey && { idempotencyKey }) });
+
 const list = (member: Member, postId: string, query: { limit?: number; cursor?: string } = {}) =>
   member.call(contract.posts.listComments, { postId, ...query });
 
@@ -82,6 +85,7 @@ describe('POST /posts/{postId}/comments', () => {
     for (const character of ['x', '🐙']) {
       const text = character.repeat(1000);
       expect((await comment(commenter, postId, ` ${text} `)).body.comment.text).toBe(text);
+
       const { status, body } = await comment(commenter, postId, text + character);
       expect([status, body.code, body.error]).toEqual([400, 'InvalidInput', 'Text must be at most 1,000 characters.']);
     }
@@ -115,6 +119,7 @@ describe('POST /posts/{postId}/comments', () => {
   it("returns 403 for another member's userId", async () => {
     const request = { postId: await publish(), text: 'I am Ada', userId: author.userId };
     const { status, body } = await commenter.call(contract.posts.addComment, request);
+
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect((await readCommentPreview(request.postId)).commentCount).toBe(0);
   });
@@ -176,6 +181,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     ]) {
       expect([status, body.code]).toEqual([409, 'Conflict']);
     }
+
     expect((await readComments(postId)).map(({ text }) => text)).toEqual(['First']);
     expect(await readComments(otherPostId)).toEqual([]);
   });
@@ -222,6 +228,7 @@ describe('GET /posts/{postId}/comments', () => {
 
     await comment(author, postId, 'Later');
     const secondPage = await list(commenter, postId, { cursor: firstPage.body.cursor! });
+
     expect(secondPage.body.comments.map(({ text }) => text)).toEqual(['2', '1']);
     expect(secondPage.body.cursor).toBeNull();
   });
@@ -231,6 +238,7 @@ describe('GET /posts/{postId}/comments', () => {
     const postId = await publish();
     await comment(member, postId, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
+
     expect((await readComments(postId))[0]?.username).toBe('After');
     expect((await readCommentPreview(postId)).newestComment?.username).toBe('After');
   });

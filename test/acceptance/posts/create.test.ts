@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { Post } from '../../../shared/contract/posts.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
 import { raiseDepth } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 type CreateRequest = Request<typeof contract.posts.create>;
@@ -14,6 +15,7 @@ const [author, otherMember] = await Promise.all([Member.register('Ada'), Member.
 await raiseDepth(author);
 
 const createPost = (member: Member, request: CreateRequest) => member.call(contract.posts.create, request);
+
 const sendBody = (body: unknown) =>
   sendRequest('POST', '/posts', { token: author.tokens.access, body: JSON.stringify(body) });
 
@@ -74,6 +76,7 @@ describe('POST /posts', () => {
   it('returns HTML as plain text', async () => {
     const content = '<script>alert(1)</script><img src=x onerror="alert(2)"> &amp; <b>"bold"</b> javascript:alert(3)';
     const { body, headers } = await createPost(author, { content });
+
     expect(body.post.content).toBe(content);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -86,6 +89,7 @@ describe('POST /posts', () => {
   ])('accepts 5,000 %s and rejects 5,001', async (_, character) => {
     const content = character.repeat(5000);
     expect((await createPost(author, { content: ` ${content}\n` })).body.post.content).toBe(content);
+
     const longResponse = await createPost(author, { content: content + character });
     expect([longResponse.status, longResponse.body.code]).toEqual([400, 'InvalidInput']);
     expect(longResponse.body.error).toBe('Content must be at most 5,000 characters.');
@@ -164,6 +168,7 @@ describe('POST /posts with an idempotency key', () => {
     const request = { content: 'Like me', idempotencyKey: randomUUID() };
     const { body } = await createPost(author, request);
     await author.call(contract.posts.like, { postId: body.post.id });
+
     expect((await createPost(author, request)).body.post).toEqual({ ...body.post, likeCount: 1, likedByViewer: true });
   });
 
@@ -214,6 +219,7 @@ describe('POST /posts with an idempotency key', () => {
     const member = await Member.register();
     await createPost(member, { content: 'Again' });
     await createPost(member, { content: 'Again' });
+
     expect(await listOwnPosts(member)).toHaveLength(2);
   });
 });

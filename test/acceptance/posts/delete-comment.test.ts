@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 /** A well-formed ID that no post and no comment has. */
@@ -12,6 +13,7 @@ let author: Member;
 let commenter: Member;
 
 const publish = async () => (await author.call(contract.posts.create, { content: 'What do you say?' })).body.post.id;
+
 const deleteComment = (member: Member, postId: string, commentId: string) =>
   member.call(contract.posts.deleteComment, { postId, commentId });
 
@@ -92,6 +94,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const ids: string[] = [];
     for (let number = 0; number < 12; number++) ids.push(await comment(commenter, postId, String(number)));
     await Promise.all(ids.map((id) => retryWhileThrottled(() => deleteComment(commenter, postId, id))));
+
     expect(await readComments(postId)).toEqual({ texts: [], commentCount: 0, newest: null });
   });
 
@@ -99,6 +102,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const postId = await publish();
     const commentId = await comment(commenter, postId, "Ben's");
     const { status, body } = await deleteComment(author, postId, commentId);
+
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect(await readComments(postId)).toEqual({ texts: ["Ben's"], commentCount: 1, newest: "Ben's" });
   });

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, putUpload, sendRequest } from '../../support/member.ts';
+import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 /** A well-formed ID that no post has. */
@@ -45,6 +46,7 @@ async function publishAndDelete() {
 
   const { status, body } = await deletePost(newAuthor, deletedPost.id);
   expect([status, body]).toEqual([200, { success: true }]);
+
   return { newAuthor, deletedPost, otherPost };
 }
 
@@ -60,6 +62,7 @@ describe('DELETE /posts/{postId}', () => {
     const dashboard = await newAuthor.call(contract.account.dashboard, {});
     const feedIds = feed.body.posts.map(({ id }) => id);
     const dashboardIds = dashboard.body.posts.map(({ id }) => id);
+
     for (const ids of [feedIds, dashboardIds, await listOwnPostIds(newAuthor)]) {
       expect(ids).toContain(otherPost.id);
       expect(ids).not.toContain(deletedPost.id);
@@ -113,6 +116,7 @@ describe('DELETE /posts/{postId}', () => {
     // Commenters can delete comments on hidden posts, so a 404 proves that the purge deleted the comment.
     const commentId = body.comment.id;
     const response = await otherMember.call(contract.posts.deleteComment, { postId, commentId });
+
     expect([response.status, response.body.code]).toEqual([404, 'NotFound']);
   });
 

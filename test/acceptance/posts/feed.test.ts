@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Post } from '../../../shared/contract/posts.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { buyDepth, lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 let ada: Member;
 let ben: Member;
+
 /** All posts of this test, by content. */
 const posts = new Map<string, Post>();
 
@@ -64,6 +66,7 @@ describe('GET /posts', () => {
   it('sorts by depth, highest first, then newest first', async () => {
     const feed = await readFeed(ada);
     expect(selectOwnContents(feed)).toEqual(EXPECTED_ORDER);
+
     // Padded, so that the texts sort like the numbers.
     const order = feed.flat().map(({ userDepth, createdAt }) => `${userDepth.toFixed(6).padStart(12)} ${createdAt}`);
     expect(order).toEqual(order.toSorted().toReversed());
@@ -82,6 +85,7 @@ describe('GET /posts', () => {
   it('shows further posts after the viewer rises', async () => {
     const member = await Member.register();
     expect(selectOwnContents(await readFeed(member))).not.toContain('Ben, a millimetre higher');
+
     await raiseDepth(member);
     expect(selectOwnContents(await readFeed(member))).toContain('Ben, a millimetre higher');
   });
@@ -89,6 +93,7 @@ describe('GET /posts', () => {
   it('keeps the depth of a post after its author rises', async () => {
     const newcomer = await Member.register();
     const visiblePost = (await readFeed(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
+
     expect(visiblePost).toMatchObject({ userDepth: 0, userId: ben.userId });
     expect(await ben.getDepth()).toBeGreaterThan(0);
   });
@@ -98,6 +103,7 @@ describe('GET /posts', () => {
     const { id } = await publish(member, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
     const visiblePost = (await readFeed(ada)).flat().find((post) => post.id === id);
+
     expect(visiblePost?.username).toBe('After');
   });
 
@@ -115,6 +121,7 @@ describe('GET /posts', () => {
   it.each([1, 7, 50])('returns every post once in pages of %i', async (limit) => {
     const feed = await readFeed(ada, limit);
     const ids = feed.flat().map(({ id }) => id);
+
     expect(new Set(ids).size).toBe(ids.length);
     expect(selectOwnContents(feed).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
     for (const { length } of feed) expect(length).toBeLessThanOrEqual(limit);
@@ -143,6 +150,7 @@ describe('GET /posts', () => {
       const feed = (await readFeed(member, limit)).flat();
       const ownIds = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
       expect(ownIds).toEqual([...highIds.toReversed(), lowPost.id]);
+
       // Posts of others between the two depths stay hidden on every page.
       const otherPosts = feed.filter(({ userId }) => userId !== member.userId);
       expect(otherPosts.filter(({ userDepth }) => userDepth > 0)).toEqual([]);

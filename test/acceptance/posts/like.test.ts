@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 /** A well-formed ID that no post has. */
@@ -20,6 +21,7 @@ const itWithCrowds = it.skipIf(inject('target').unsupported.crowds);
 
 const publish = async (member: Member) =>
   (await member.call(contract.posts.create, { content: 'Do you like it?' })).body.post.id;
+
 const like = (member: Member, postId: string) => member.call(contract.posts.like, { postId });
 const unlike = (member: Member, postId: string) => member.call(contract.posts.unlike, { postId });
 
@@ -61,6 +63,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
     await Promise.all([like(author, visiblePostId), like(viewer, visiblePostId)]);
     expect((await unlike(author, visiblePostId)).body.likeCount).toBe(1);
     expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 1, likedByViewer: true });
+
     await unlike(viewer, visiblePostId);
   });
 

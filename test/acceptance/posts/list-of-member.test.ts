@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 
 let highMember: Member;
@@ -42,8 +43,10 @@ describe('GET /users/{userId}/posts', () => {
 
   it('returns an empty list for a member without posts', async () => {
     expect((await listPosts(highMember, highMember)).body).toEqual({ success: true, posts: [], cursor: null });
+
     const memberWithoutPosts = await Member.register();
     await memberWithoutPosts.ensureProfile();
+
     expect((await listPosts(newcomer, memberWithoutPosts)).body).toEqual({ success: true, posts: [], cursor: null });
   });
 
@@ -98,6 +101,7 @@ describe('GET /users/{userId}/posts', () => {
 
     await publish(member, '8');
     const secondPage = await listPosts(highMember, member, { cursor: firstPage.body.cursor! });
+
     expect(secondPage.body.posts.map(({ content }) => content)).toEqual(['2', '1']);
     expect(secondPage.body.cursor).toBeNull();
   });

@@ -42,6 +42,7 @@ describe('POST /posts with a picture', () => {
   it('returns a picture URL and description to every viewer of the post', async () => {
     const imageId = await uploadPicture(author);
     const { status, body } = await publish(author, imageId, 'A reef', '  A reef,\r\nat noon ');
+
     expect(status).toBe(200);
     expect(body.post.imageAlt).toBe('A reef,\nat noon');
 
@@ -71,6 +72,7 @@ describe('POST /posts with a picture', () => {
     const member = await Member.register();
     await publish(member, await uploadPicture(member));
     expect(await member.getDepth()).toBe(0);
+
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
     expect(body.files).toEqual([]);
   });
@@ -105,8 +107,10 @@ describe('picture of a post', () => {
 
   it('returns 404 for a file that was uploaded for another purpose', async () => {
     await expectRefusal(await author.storeFile('reef.png', 'image/png', png), 404, 'FileNotStored');
+
     const profilePicture = await author.prepareUpload(png, { purpose: 'avatar' });
     await putUpload(profilePicture, png);
+
     await expectRefusal(profilePicture.fileId, 404, 'FileNotStored');
   });
 

@@ -7,6 +7,9 @@ const { socketUrl } = inject('target').config;
 const [marina, theo] = await Promise.all([Member.register('Marina'), Member.register('Theo')]);
 await Promise.all([marina.ensureProfile(), theo.ensureProfile()]);
 
+/** The statuses with which a handshake may be refused. */
+const REFUSED = /40[13]/;
+
 const createTicket = async (member: Member) => (await member.call(contract.sockets.ticket, {})).body.ticket;
 const openSocket = (query: string) => handshake(`${socketUrl}${query}`);
 
@@ -15,7 +18,8 @@ describe('socket ticket', () => {
     const query = `?ticket=${await createTicket(marina)}`;
     const socket = await openSocket(query);
     socket.close();
-    await expect(openSocket(query)).rejects.toThrow(/40[13]/);
+
+    await expect(openSocket(query)).rejects.toThrow(REFUSED);
   });
 
   it('opens only one socket when a ticket is used concurrently', async () => {
@@ -23,6 +27,7 @@ describe('socket ticket', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => openSocket(query)));
     const openedSockets = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
     for (const socket of openedSockets) socket.close();
+
     expect(openedSockets).toHaveLength(1);
   });
 
@@ -40,7 +45,7 @@ describe('socket ticket', () => {
     ['a ticket longer than a table key', `?ticket=${'x'.repeat(3000)}`],
     ['an access token', `?ticket=${marina.tokens.access}`],
   ])('rejects a handshake with %s', async (_, query) => {
-    await expect(openSocket(query)).rejects.toThrow(/40[13]/);
+    await expect(openSocket(query)).rejects.toThrow(REFUSED);
   });
 });
 
@@ -53,26 +58,21 @@ describe('socket', () => {
   });
 
   it.each([
-    ['text that is not JSON', 'ahoy', 'InvalidInput'],
-    ['JSON without an action', '{"hello":"sea"}', 'InvalidInput'],
-    ['an unknown action', '{"action":"scuttle"}', 'InvalidInput'],
-    ['an unknown field', '{"action":"ping","depth":9}', 'InvalidInput'],
-    [
-      'a message without a recipient',
-      '{"action":"sendMessage","clientMessageId":"abcdefgh","content":"x"}',
-      'InvalidInput',
-    ],
-    ['an array', '[]', 'InvalidInput'],
+    ['text that is not JSON', 'ahoy'],
+    ['JSON without an action', '{"hello":"sea"}'],
+    ['an unknown action', '{"action":"scuttle"}'],
+    ['an unknown field', '{"action":"ping","depth":9}'],
+    ['a message without a recipient', '{"action":"sendMessage","clientMessageId":"abcdefgh","content":"x"}'],
+    ['an array', '[]'],
     [
       'half of a surrogate pair',
       '{"action":"sendMessage","clientMessageId":"abcdefgh","recipientId":"abc","content":"a\\ud800b"}',
-      'InvalidInput',
     ],
-  ])('reports an error for %s and stays open', async (_, text, code) => {
+  ])('reports an error for %s and stays open', async (_, text) => {
     // A closed socket counts until its $disconnect arrives, so one member can't open one after the other for each case.
     const socket = await MemberSocket.open(await Member.register());
     socket.sendRaw(text);
-    expect((await socket.nextFrame('error')).code).toBe(code);
+    expect((await socket.nextFrame('error')).code).toBe('InvalidInput');
 
     socket.send({ action: 'ping' });
     await socket.nextFrame('pong');
@@ -86,6 +86,7 @@ describe('socket', () => {
       const socket = await MemberSocket.open(member);
       const closeCode = socket.waitForClose();
       socket.sendRaw(data);
+
       // 1003: unsupported data. 1009: message too big.
       expect([1003, 1009]).toContain(await closeCode);
     }

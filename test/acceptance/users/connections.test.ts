@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { PersonCard } from '../../../shared/contract/users.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { registerMembers } from '../../support/concurrent-members.ts';
 import { raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 
 type ListName = 'followers' | 'following';
@@ -41,6 +42,7 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
   it.each([1, 5, 50])('returns every member once in pages of %i', async (limit) => {
     const pages = await readPages(newMember, listName, popularMember, limit);
     const ids = pages.flat().map(({ id }) => id);
+
     expect(ids.toSorted()).toEqual(friends.map(({ userId }) => userId).toSorted());
     expect(pages.length).toBe(Math.ceil(friends.length / limit));
   });
@@ -84,6 +86,7 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
     const member = await Member.register();
     await raiseDepthByUpload(member, 2);
     const { body } = await listConnections(newMember, listName, member);
+
     expect(body.error).toBe('You need to ascend 0.02m higher for this.');
   });
 
@@ -122,6 +125,7 @@ describe('GET /users/{userId}/followers after a follower rises', () => {
     await follower!.call(contract.users.follow, { userId: member!.userId });
     await raiseDepthByUpload(follower!, 1);
     const { body } = await listConnections(member!, 'followers', member!);
+
     expect(body.users).toMatchObject([{ id: follower!.userId, depth: 0.01 }]);
   });
 });

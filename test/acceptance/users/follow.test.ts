@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { registerMembers, retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 
 let ada: Member;
 let ben: Member;
 
 const follow = (member: Member, { userId }: Pick<Member, 'userId'>) => member.call(contract.users.follow, { userId });
+
 const unfollow = (member: Member, { userId }: Pick<Member, 'userId'>) =>
   member.call(contract.users.unfollow, { userId });
 
@@ -47,6 +49,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 
     const connectionsOfAda = await readConnections(ada);
     const connectionsOfBen = await readConnections(ben);
+
     expect(connectionsOfAda).toEqual({ followers: [], following: [ben.userId], followersCount: 0, followingCount: 1 });
     expect(connectionsOfBen).toEqual({ followers: [ada.userId], following: [], followersCount: 1, followingCount: 0 });
 
@@ -68,6 +71,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 
     await unfollow(ada, ben);
     const unfollowResponse = await unfollow(ada, ben);
+
     expect([
       unfollowResponse.status,
       unfollowResponse.body.followersCount,
@@ -129,6 +133,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const member = await Member.register();
     await raiseDepthByUpload(member, 2);
     const { status, body } = await follow(ben, member);
+
     expect([status, body.code, body.error]).toEqual([403, 'DepthTooLow', 'You need to ascend 0.02m higher for this.']);
   });
 
@@ -168,6 +173,7 @@ describe('concurrent follows', () => {
   it('counts concurrent follows by one member once', async () => {
     const [follower, followedMember] = await registerMembers(2);
     const responses = await runConcurrently(20, () => follow(follower!, followedMember!));
+
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await readConnections(followedMember!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
     expect(await readConnections(follower!)).toMatchObject({ following: [followedMember!.userId], followingCount: 1 });
@@ -185,6 +191,7 @@ describe('concurrent follows', () => {
 
       const connectionsOfFollower = await readConnections(follower!);
       const connectionsOfFollowed = await readConnections(followedMember!);
+
       expect([connectionsOfFollower.followingCount, connectionsOfFollowed.followersCount]).toEqual([
         connectionsOfFollower.following.length,
         connectionsOfFollowed.followers.length,

@@ -4,6 +4,7 @@ import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+
 // A user pool without triggers creates no profile at the sign-up.
 await Promise.all([ada.ensureProfile(), ben.ensureProfile()]);
 

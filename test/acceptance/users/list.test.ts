@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { ListedUser } from '../../../shared/contract/users.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { buyDepth, raiseDepth } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';
 import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 import { messageAbout } from '../../support/validation-message.ts';
@@ -121,6 +122,7 @@ describe('GET /users', () => {
   it('searches and sorts by the current username', async () => {
     const emil = membersByName.get('Emil')!;
     await emil.call(contract.account.updateProfile, { username: `aaron ${mark}` });
+
     expect(namesOf(await listUsers(highestMember, { sort: 'username' }))[0]).toBe('aaron');
     expect(await listUsers(highestMember, { q: `emil ${mark}` })).toEqual([]);
 

@@ -49,7 +49,9 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
     const users = await listNearby(viewer);
     expect(users.map(({ username }) => username)).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
     expect(users.map(({ depth }) => depth)).toEqual(
-      [-10, 20, -30, 40, -50].map((distance) => VIEWER_METRES + distance),
+      Object.values(NEIGHBOURS)
+        .slice(0, 5)
+        .map((distance) => VIEWER_METRES + distance),
     );
 
     const [above] = users.filter(({ username }) => username === 'second');
@@ -57,7 +59,7 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
       id: neighbours.second!.userId,
       username: 'second',
       profilePicture: '',
-      depth: VIEWER_METRES + 20,
+      depth: VIEWER_METRES + NEIGHBOURS.second,
       followedByViewer: false,
     });
   });
@@ -73,6 +75,7 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
     await buyDepth(neighbours.fifth!, 60);
     await neighbours.fifth!.call(contract.account.updateProfile, { username: 'next door' });
     const users = await listNearby(viewer);
+
     expect(users.map(({ username }) => username)).toEqual(expect.arrayContaining(['first', 'next door', 'second']));
     expect(users.map(distanceOf)).toEqual([10, 10, 20, 30, 40]);
   });

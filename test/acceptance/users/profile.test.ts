@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { sendRequest } from '../../support/api-request.ts';
 import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, sendRequest } from '../../support/member.ts';
+import { Member } from '../../support/member.ts';
 import { messageAbout } from '../../support/validation-message.ts';
 
 let highMember: Member;
@@ -42,6 +43,7 @@ describe('GET /users/{userId}/profile', () => {
   it('returns the same profile to its owner as GET /me', async () => {
     const { body } = await viewProfile(highMember, highMember);
     const { email, displayName, ...publicFields } = (await highMember.call(contract.account.me, {})).body.profile;
+
     expect([email, displayName]).toEqual([highMember.email, 'Ada']);
     expect(body.profile).toEqual({ ...publicFields, followedByViewer: false, restricted: false });
     expect(body.profile).toMatchObject({ bio: 'I dive.\n<b>Deep.</b>', depth: 0.03, contributedMB: 3 });
@@ -92,6 +94,7 @@ describe('GET /users/{userId}/profile', () => {
     const [member, viewer] = await Promise.all([Member.register(), Member.register()]);
     const uploadedFile = await raiseDepthByUpload(member, 1);
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ restricted: true, difference: 0.01 });
+
     await lowerDepth(member, uploadedFile);
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ restricted: false, depth: 0 });
   });

@@ -10,12 +10,14 @@ export default class CountsReporter implements Reporter {
       return attackCounts ? [{ file: module.relativeModuleId, ...attackCounts }] : [];
     });
     if (rows.length === 0) return;
+
     console.log(`\nAttack suite, seed ${SEED} (FATHOM_TEST_SEED):`);
     for (const { file, ...counts } of rows) console.log(`  ${file}: ${formatCounts(counts)}`);
     console.log(`  Sum: ${formatCounts(rows.reduce(addCounts, { requests: 0, cases: 0, frames: 0, statuses: {} }))}`);
   }
 }
 
+/** Adds the counts of one file to a sum. */
 function addCounts(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCounts): AttackCounts {
   const groups = new Set([...Object.keys(sum.statuses), ...Object.keys(statuses)]);
   return {
@@ -28,6 +30,10 @@ function addCounts(sum: AttackCounts, { requests, cases, frames, statuses }: Att
   };
 }
 
+/**
+ * Formats counts, such as `9 cases, 9 requests, 0 frames, 9 × 4xx, 0 × 5xx`. Always names server errors, even if none
+ * occurred.
+ */
 function formatCounts({ requests, cases, frames, statuses }: AttackCounts): string {
   const groups = Object.entries({ '5xx': 0, ...statuses }).toSorted(([a], [b]) => a.localeCompare(b));
   return [

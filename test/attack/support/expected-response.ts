@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { type Endpoint, errorBody } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { errorBodySchema } from '../../../shared/contract/error-body.ts';
 import { type ErrorCode, errorStatus, universalErrors } from '../../../shared/contract/error-codes.ts';
-import type { ApiResponse } from '../../support/member.ts';
+import type { ApiResponse } from '../../support/api-request.ts';
 
 /** Traces of the implementation, which no error may contain. */
 const IMPLEMENTATION_TRACES = new RegExp(
@@ -73,7 +74,7 @@ export function expectDeclaredResponse(
   }
 
   expect(text, context).not.toMatch(IMPLEMENTATION_TRACES);
-  expect(z.strictObject(errorBody.shape).safeParse(body).error, context).toBeUndefined();
+  expect(z.strictObject(errorBodySchema.shape).safeParse(body).error, context).toBeUndefined();
   expect([...listDeclaredCodes(endpoint)], context).toContain(body.code);
   expect(status, context).toBe(errorStatus[body.code as ErrorCode]);
 }
@@ -85,7 +86,7 @@ export function expectRejection({ status, body }: ApiResponse, statuses: readonl
 
   expect(statuses, context).toContain(status);
   expect(text, context).not.toMatch(IMPLEMENTATION_TRACES);
-  expect(z.union([gatewayError, z.strictObject(errorBody.shape)]).safeParse(body).error, context).toBeUndefined();
+  expect(z.union([gatewayError, z.strictObject(errorBodySchema.shape)]).safeParse(body).error, context).toBeUndefined();
 }
 
 /** Describes a call for the message of a failure. Shortens long texts. */

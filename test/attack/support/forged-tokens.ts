@@ -2,8 +2,10 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The attacker's own keys. */
+/** A key of the attacker for RS256, the algorithm of the target's tokens. */
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** A key of the attacker for ES256. */
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -16,6 +18,7 @@ interface TokenParts {
   readonly signature: string;
 }
 
+/** Splits a token into its parts. */
 function parseToken(token: string): TokenParts {
   const [header, claims, signature = ''] = token.split('.');
   return { header: decode(header), claims: decode(claims), signature };
@@ -45,9 +48,9 @@ function otherIssuer({ iss }: Claims): string {
 }
 
 /**
- * Returns credentials that the target must reject, by description.
+ * Returns tokens that the target must reject, by description.
  *
- * The simpler ones are in test/acceptance/authentication.test.ts.
+ * test/acceptance/authentication.test.ts has simpler ones, such as no token and an expired token.
  *
  * @param access - an access token of the target
  * @param id - an ID token of the same member
@@ -64,24 +67,29 @@ export function forgeTokens(access: string, id: string, otherMemberId: string): 
   const ecdsaSignature = sign('sha256', Buffer.from(content), ecKey).toString('base64url');
 
   return {
+    // Other algorithms.
     'algorithm "none"': withAlgorithm('none'),
     'algorithm "NONE"': withAlgorithm('NONE'),
     'algorithm "nOnE" and the original signature': withAlgorithm('nOnE', signature),
     'no algorithm': `${encode({ kid: header.kid })}.${encode(claims)}.${signature}`,
+    // HS256 and ES256, in case the target verifies them with its public key or with no key.
     'a signature with an empty secret': signHmac(header, claims, ''),
     'a signature with the key ID as secret': signHmac(header, claims, String(header.kid)),
     'an ECDSA signature of zeros': withAlgorithm('ES256', Buffer.alloc(64).toString('base64url')),
     'an ECDSA signature': withAlgorithm('ES256', ecdsaSignature),
+    // Missing or altered signatures.
     'no signature': `${content}.`,
     'half a signature': `${content}.${signature.slice(0, signature.length / 2)}`,
     'a signature with another character': `${content}.${replaceFirstCharacter(signature)}`,
     'the signature of the ID token': `${content}.${parseToken(id).signature}`,
+    // Keys that the token itself names.
     'the key of the header (jwk)': signRsa({ ...header, jwk }, claims),
     'the address of a key in the header (jku)': signRsa({ ...header, jku: 'https://example.com/jwks.json' }, claims),
     'an unknown key ID': signRsa({ ...header, kid: 'unknown' }, claims),
     'no key ID': signRsa({ alg: 'RS256' }, claims),
     'a key ID that is a path': signHmac({ ...header, kid: '../../../../dev/null' }, claims, ''),
     'a key ID that is a query': signRsa({ ...header, kid: "' UNION SELECT 'x" }, claims),
+    // Altered claims.
     'another pool': signRsa(header, { ...claims, iss: otherIssuer(claims) }),
     'another issuer': signRsa(header, { ...claims, iss: 'https://example.com' }),
     'another client': alterClaims(access, { client_id: 'another-client' }),
@@ -101,11 +109,18 @@ export function forgeTokens(access: string, id: string, otherMemberId: string): 
       client_id: claims.client_id,
       scope: claims.scope,
     }),
+    // Malformed tokens.
     'two tokens': `${access}.${access}`,
     'a null character': `${access}%00`,
     'base64 with padding': access.replace('.', '==.'),
     'only dots': '..',
-    'an encrypted token': `${encode({ alg: 'RSA-OAEP', enc: 'A256GCM' })}.${'A'.repeat(40)}.AAAA.${'A'.repeat(400)}.AAAA`,
+    'an encrypted token': [
+      encode({ alg: 'RSA-OAEP', enc: 'A256GCM' }),
+      'A'.repeat(40),
+      'AAAA',
+      'A'.repeat(400),
+      'AAAA',
+    ].join('.'),
   };
 }
 

@@ -7,6 +7,7 @@ function nest(depth: number): unknown {
 
 /** Values that clients send in place of any field: other types, limits of numbers, and texts that look like values. */
 export const HOSTILE_VALUES: readonly unknown[] = [
+  // Other types, and limits of numbers.
   null,
   true,
   false,
@@ -17,11 +18,13 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   1e308,
   Number.MIN_VALUE,
   Number.MAX_SAFE_INTEGER + 2,
+  // Empty, invisible, and malformed texts.
   '',
   ' ',
   '\u0000',
   '\u200B',
   '\uD800',
+  // Texts that look like numbers or other values.
   '0',
   '-1',
   '1e309',
@@ -35,6 +38,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   '[object Object]',
   '__proto__',
   'constructor',
+  // Injections of queries, templates, paths, keys of the table, addresses, markup, and headers.
   "' OR '1'='1' --",
   '{"$ne":null}',
   '{{7*7}}<%= 7*7 %>#{7*7}',
@@ -45,8 +49,10 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   'http://169.254.169.254/latest/meta-data/',
   '<script>alert(1)</script>',
   'line\r\nbreak: header',
+  // Long texts.
   'x'.repeat(5_000),
   '🐙'.repeat(20_000),
+  // Lists and objects: empty, nested, long, with operators of databases, or with names that objects inherit.
   [],
   [[]],
   ['x'],

@@ -3,11 +3,34 @@ import * as z from 'zod';
 import { SEED } from '../../support/seed.ts';
 import { type JsonSchema, valueArbitrary } from './request-arbitrary.ts';
 
-/** Values that probably break a rule, by the rule's name. */
+/** Arbitraries, which are fast-check's generators, of values that probably break a rule, by the rule's name. */
 type Rules = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Number of values that are generated per rule of a field, including duplicates. */
 const VALUES_PER_RULE = 2;
+
+/** Generates values that probably break a rule of a field, a few per rule of its schema. Depends only on the seed. */
+export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
+  const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const values = Object.values(breakRules(schema)).flatMap((brokenValues) =>
+    fc.sample(brokenValues, { seed: SEED, numRuns: VALUES_PER_RULE }),
+  );
+
+  // Drops duplicates.
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Generates names of fields that an endpoint doesn't declare. */
+export function generateUndeclaredNames(declaredNames: readonly string[]): readonly string[] {
+  const name = fc.oneof(
+    fc.string({ minLength: 1 }),
+    // Similar to a declared name.
+    fc
+      .constantFrom(...declaredNames)
+      .chain((similar) => fc.constantFrom(`${similar} `, `${similar}[]`, similar.toUpperCase())),
+  );
+  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declaredNames.includes(candidate));
+}
 
 /** Generates values of each type. A field accepts some of them. */
 const TYPES: Rules = {
@@ -21,8 +44,8 @@ const TYPES: Rules = {
 };
 
 /**
- * Returns the rules of a schema, each with an arbitrary of values that are likely to break it. A transform may repair
- * some of them, so check them against the schema.
+ * Returns the rules of a schema with values that probably break them. A transform may repair some values, so check them
+ * against the schema.
  */
 function breakRules(schema: JsonSchema): Rules {
   const { anyOf, type } = schema;
@@ -38,6 +61,7 @@ function breakRules(schema: JsonSchema): Rules {
   };
 }
 
+/** Returns the rules of a text with values that probably break them. */
 function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
   return {
     // Also breaks patterns, and rules that a JSON schema doesn't express.
@@ -53,6 +77,7 @@ function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
 /** Returns the limit of a cleaned text. Its schema limits the raw text to four times this length, plus 100. */
 const computeCleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
 
+/** Returns the rules of a number with values that probably break them. */
 function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
   return {
     digits: fc.maxSafeInteger().map(String),
@@ -62,6 +87,7 @@ function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
   };
 }
 
+/** Returns the rules of a list and of its items, with lists that probably break them. */
 function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rules {
   const item = valueArbitrary(items);
   const invalidItems = mapRules(breakRules(items), (value) => [value]);
@@ -73,19 +99,17 @@ function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rule
   };
 }
 
+/** Returns the rules of an object and of its properties, with objects that probably break them. */
 function breakObject(schema: JsonSchema): Rules {
   const { properties = {}, required = [] } = schema;
   const validObjects = valueArbitrary(schema) as fc.Arbitrary<object>;
   const replace = (name: string, brokenValues: fc.Arbitrary<unknown>) =>
     fc.tuple(validObjects, brokenValues).map(([object, value]) => ({ ...object, [name]: value }));
-  const invalidProperties = Object.entries(properties).map(([name, property]) =>
-    renameRules(
-      Object.fromEntries(
-        Object.entries(breakRules(property)).map(([rule, brokenValues]) => [rule, replace(name, brokenValues)]),
-      ),
-      name,
-    ),
-  );
+  const invalidProperties = Object.entries(properties).map(([name, property]) => {
+    const rules = Object.entries(breakRules(property));
+    const objectsByRule = Object.fromEntries(rules.map(([rule, brokenValues]) => [rule, replace(name, brokenValues)]));
+    return renameRules(objectsByRule, name);
+  });
 
   return {
     ...Object.assign({}, ...invalidProperties),
@@ -96,32 +120,13 @@ function breakObject(schema: JsonSchema): Rules {
   };
 }
 
+/** Converts the values of all rules. */
 const mapRules = (rules: Rules, map: (value: unknown) => unknown): Rules =>
   Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [rule, brokenValues.map(map)]));
 
+/** Puts a prefix before the name of each rule. */
 const renameRules = (rules: Rules, prefix: string): Rules =>
   Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [`${prefix}: ${rule}`, brokenValues]));
 
 const omit = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-
-/** Generates values that probably break a rule of a field, a few per rule of its schema. Depends only on the seed. */
-export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
-  const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const values = Object.values(breakRules(schema)).flatMap((brokenValues) =>
-    fc.sample(brokenValues, { seed: SEED, numRuns: VALUES_PER_RULE }),
-  );
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-}
-
-/** Generates names of fields that an endpoint doesn't declare. */
-export function generateUndeclaredNames(declaredNames: readonly string[]): readonly string[] {
-  const name = fc.oneof(
-    fc.string({ minLength: 1 }),
-    // Similar to a declared name.
-    fc
-      .constantFrom(...declaredNames)
-      .chain((similar) => fc.constantFrom(`${similar} `, `${similar}[]`, similar.toUpperCase())),
-  );
-  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declaredNames.includes(candidate));
-}

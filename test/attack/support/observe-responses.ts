@@ -1,11 +1,9 @@
+/** Setup of every attack file: counts all HTTP responses, and fails a test after a server error. */
 import { afterAll, afterEach, expect } from 'vitest';
 import { counts } from './attack-counts.ts';
 import { recordExchange, takeServerErrors } from './server-errors.ts';
 
-/*
- * Setup of every attack file: counts all HTTP responses, and fails a test after a server error.
- */
-
+/** The original function, which the counting one calls. */
 const sendRequest = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
@@ -20,6 +18,7 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
+/** Fails if a response since the last call was a server error. */
 const expectNoServerErrors = () => expect(takeServerErrors(), 'server errors').toEqual([]);
 
 afterEach(({ task }) => {

@@ -43,6 +43,7 @@ describe('features that not every browser has', () => {
       dialog(page).boundingBox(),
       dialog(page).getByRole('button', { name: 'Keep it' }).boundingBox(),
     ]);
+
     expect(button!.height).toBeLessThan(60);
     expect(box!.height).toBeLessThan(300);
 

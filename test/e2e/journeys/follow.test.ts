@@ -26,11 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+// The tests run in order: the first one follows a member, and the last one ends that.
 describe('follow', () => {
   it('updates the card and both profiles without a reload', async () => {
     await openOwnProfile(followedPage);
     await followedPage.getByRole('heading', { level: 1, name: followedName }).waitFor();
     expect(await readProfileCount(followedPage, 'Followers')).toBe('0');
+
     await followedPage.evaluate('window.neverReloaded = true');
 
     await followerPage.goto(`${url}/search?q=${mark}`);
@@ -50,6 +52,7 @@ describe('follow', () => {
 
     await openOwnProfile(followerPage);
     await followerPage.getByRole('heading', { level: 1, name: followerName }).waitFor();
+
     expect(await readProfileCount(followerPage, 'Following')).toBe('1');
   });
 
@@ -76,6 +79,7 @@ describe('follow', () => {
 
     await followerPage.getByText('Not following anyone yet').waitFor();
     await followerPage.getByRole('heading', { name: 'Following (0)' }).waitFor();
+
     expect(await readProfileCount(followerPage, 'Following')).toBe('0');
     expect(await followerPage.evaluate('document.activeElement.textContent')).toContain('Following (0)');
   });

@@ -30,6 +30,7 @@ beforeAll(async () => {
   await page.waitForURL('**/login');
   await page.goto(`${url}/login`);
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
+
   keyboard = new KeyboardUser(page);
 });
 
@@ -37,6 +38,7 @@ afterAll(() => browser?.close());
 
 const partnerPost = () => page.getByRole('article').filter({ hasText: `Kelp ${mark}` });
 
+// The tests run in order: a member visits the site without a mouse, from the login to the logout.
 describe('keyboard user', () => {
   it('skips the navigation bar', async () => {
     await keyboard.tabTo('link', 'Skip to content');
@@ -88,6 +90,7 @@ describe('keyboard user', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     // In Firefox, Tab has also visited the browser's own controls, which keep the focus.
     await page.evaluate('window.focus()');
+
     expect(await keyboard.readFocusedName()).toBe('Delete your post');
   });
 
@@ -102,6 +105,7 @@ describe('keyboard user', () => {
     await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor();
     await keyboard.press('Home');
     await page.getByRole('tab', { name: 'Users', selected: true }).waitFor();
+
     expect(await keyboard.readFocusedName()).toBe('Users');
   });
 
@@ -115,6 +119,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('button', 'Follow');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
+
     await expect.poll(() => keyboard.readFocusedName()).toBe('Unfollow');
   });
 
@@ -134,6 +139,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('button', 'Comment');
     await keyboard.press('Enter');
     await page.locator('.comment', { hasText: `Lovely ${mark}` }).waitFor();
+
     await expect.poll(() => keyboard.readFocusedName()).toMatch(/^Comment on the post/);
   });
 
@@ -182,6 +188,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('radio', 'All Files');
     await keyboard.press('ArrowRight');
     await page.waitForURL(/type=image/);
+
     expect(await page.getByRole('radio', { name: 'Images' }).isChecked()).toBe(true);
   });
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+// The tests run in order, because they follow one conversation from its first message.
 describe('conversation', () => {
   let theoSecondTab: Page;
 
@@ -60,6 +61,7 @@ describe('conversation', () => {
       expect(await sendButton(marina).isDisabled(), JSON.stringify(blank)).toBe(true);
       await messageField(marina).press('Enter');
     }
+
     expect(await bubbles(marina).count()).toBe(0);
   });
 

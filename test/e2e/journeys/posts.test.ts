@@ -52,6 +52,7 @@ describe('post composer', () => {
 
     await postField(marina).fill('🐙'.repeat(5000));
     await composer(marina).getByText('5,000 / 5,000').waitFor();
+
     expect(await postButton(marina).isDisabled()).toBe(false);
   });
 
@@ -76,6 +77,7 @@ describe('post composer', () => {
   });
 });
 
+// The tests run in order, because Theo reacts to the post that Marina publishes in the first one.
 describe('published post', () => {
   const LINK = 'https://reef.example/ray_(fish)';
   const ALT = 'A ray from below, against the light';
@@ -99,10 +101,12 @@ describe('published post', () => {
     const card = cardOf(marina, 'at last');
     const picture = card.getByRole('img', { name: ALT });
     await picture.waitFor();
+
     await expect.poll(() => readFocusedLabel(marina)).toBe('Your post');
     expect(await postField(marina).inputValue()).toBe('');
 
     expect(await card.locator('b').count()).toBe(0);
+
     await card.getByText('A <b>ray</b>').waitFor();
 
     const link = card.getByRole('link', { name: LINK });
@@ -133,6 +137,7 @@ describe('published post', () => {
 
     const card = cardOf(marina, 'at last');
     const likeButton = card.getByRole('button', { name: `Like the post by Marina ${mark}, 1 like`, exact: true });
+
     await expect
       .poll(async () => {
         await returnToTab(marina);
@@ -143,6 +148,7 @@ describe('published post', () => {
 
     await card.getByText('1 comment', { exact: true }).waitFor();
     const link = card.getByRole('link', { name: 'www.maps.example' });
+
     expect(await link.getAttribute('href')).toBe('https://www.maps.example/');
   });
 
@@ -173,6 +179,7 @@ describe('published post', () => {
 
     const me = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
     const { posts } = await callApi<{ posts: Post[] }>(marina, 'GET', `/users/${me.profile.id}/posts`);
+
     expect(posts.filter(({ content }) => content === `Once ${mark}`)).toHaveLength(1);
   });
 
@@ -198,6 +205,7 @@ describe('published post', () => {
   });
 });
 
+// The tests run in order, because the second one uses the card of the post that the first one deletes.
 describe('deleted post', () => {
   it('lets only the author delete a post, after confirmation', async () => {
     await publish(marina, 'Not for long');

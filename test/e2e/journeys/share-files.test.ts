@@ -41,6 +41,7 @@ const readListedNames = async () =>
 /** Returns the names of the sample files in this test, from "coral.png" to "coral <mark>.png". */
 const buildNames = (...kinds: string[]) => kinds.map((kind) => kind.replace('.', ` ${mark}.`));
 
+// The tests run in order: they are the first visit of one member.
 describe('new member', () => {
   it('sees the home page', async () => {
     await page.goto(url);
@@ -101,6 +102,7 @@ describe('new member', () => {
 
       contributedBytes += file.bytes;
       const depth = toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
+
       await expect.poll(() => readShownDepth(page)).toBe(depth);
       expect(await fetchDepth(page)).toBe(depth);
     }
@@ -145,6 +147,7 @@ describe('new member', () => {
     for (const file of sampleFiles) {
       const link = fileCard(file).getByRole('link', { name: /^Download/ });
       expect(await link.getAttribute('target')).toBe('_blank');
+
       const response = await page.request.get((await link.getAttribute('href')) ?? '');
       expect(response.status(), file.name).toBe(200);
       expect(sha256(await response.body()), file.name).toBe(file.sha256);
@@ -156,6 +159,7 @@ describe('new member', () => {
     await page.getByRole('heading', { name: 'Recent Files' }).waitFor();
     // The list has the five highest files. Own files are missing if other tests published five from higher up.
     const recentCards = page.locator('section', { hasText: 'Recent Files' }).locator('.file-card');
+
     await expect.poll(async () => (await readListedNames()).length > 0 || (await recentCards.count()) === 5).toBe(true);
   });
 
@@ -175,6 +179,7 @@ describe('new member', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL('**/files');
+
     await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
   });
 

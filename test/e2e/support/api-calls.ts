@@ -27,6 +27,7 @@ export async function callApi<T = Record<string, unknown>>(
   const response = await page.request.fetch(url, { method, data, headers: { authorization: `Bearer ${token}` } });
   const body = await response.json();
   expect(body, `${method} ${path}`).toMatchObject({ success: true });
+
   return body;
 }
 

@@ -8,11 +8,13 @@ import { button, dialogButton, endSession, type ScreenState } from './screen-dat
 const PATH = '/settings/security';
 const NEW_EMAIL = 'wilma.with.a.very.long.address.indeed@reef.example';
 const dates = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
+
 const DEVICES = [
   { id: 'eu-central-1_a', name: 'Windows 15.0.0 x86 Windows Chromium/140.0.7339.80', ...dates },
   { id: 'eu-central-1_b', name: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2) Version/18.2 Safari/604.1', ...dates },
   { id: 'eu-central-1_c', name: '', ...dates },
 ];
+
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
 
 const withSettings = (changes: Partial<typeof SIGN_IN_SETTINGS>) => (api: FakeApi) =>
@@ -138,6 +140,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
       await page.getByLabel('Confirm Password').fill('second-dive-2');
       await button(page, 'Change Password').click();
       await page.getByText('Too many attempts.').waitFor();
+
       await button(page, 'Change Email').click();
 
       const section = page.getByRole('region', { name: 'Email' });

@@ -1,11 +1,15 @@
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import type { SocketMember } from './chat-screen.ts';
+import { MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../../../shared/rules/limits.ts';
+import { callApi, fetchMemberId } from './api-calls.ts';
+import { openChatMember, openSocketMember, type SocketMember } from './chat-screen.ts';
 
 /** A username of maximum length without a line-break opportunity. */
-export const LONG_NAME = 'Wolframwummerlundwellenwanderer';
-/** A right-to-left username with long emoji sequences. */
-const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦';
+const LONG_NAME = 'Wolframwummerlundwellenwanderer'.slice(0, MAX_USERNAME_LENGTH);
+
+/** A right-to-left username of maximum length, with long emoji sequences. */
+const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦'.slice(0, MAX_USERNAME_LENGTH);
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
 const ADDRESS = `https://fathom.example/${'a-very-long-path-'.repeat(12)}?q=${'x'.repeat(120)}`;
@@ -16,21 +20,20 @@ const ARABIC = 'البحر عميق جداً وفيه أسماك كثيرة، و
 export const EXTREME_TEXTS: readonly string[] = [LONG_WORD, ADDRESS, EMOJI, ARABIC];
 
 /** A bio of maximum length without a line-break opportunity. */
-const LONG_BIO = 'ä'.repeat(200);
+const LONG_BIO = 'ä'.repeat(MAX_BIO_LENGTH);
 
 /** Publishes the extreme texts as this member: in the profile, posts, comments, messages, and files. */
-export async function postExtremeTexts({ member, socket }: SocketMember, recipientId: string): Promise<void> {
+async function postExtremeTexts({ member, socket }: SocketMember, recipientId: string): Promise<void> {
   const { userId } = member;
   const expectSuccess = (response: { body: { success?: boolean } }) =>
     expect(response.body).toMatchObject({ success: true });
 
-  expectSuccess(
-    await member.call(contract.account.updateProfile, { userId, username: ARABIC_NAME.slice(0, 30), bio: LONG_BIO }),
-  );
+  expectSuccess(await member.call(contract.account.updateProfile, { userId, username: ARABIC_NAME, bio: LONG_BIO }));
 
   for (const text of EXTREME_TEXTS) {
     const createResponse = await member.call(contract.posts.create, { userId, content: text, imageAlt: '' });
     expectSuccess(createResponse);
+
     const { id: postId } = createResponse.body.post;
     expectSuccess(await member.call(contract.posts.addComment, { userId, postId, text }));
 
@@ -42,4 +45,30 @@ export async function postExtremeTexts({ member, socket }: SocketMember, recipie
   const bytes = new TextEncoder().encode('Deep.\n');
   await member.upload(`${LONG_WORD.slice(0, 200)}.txt`, 'text/plain', bytes, LONG_WORD);
   await member.upload('أعماق البحر البعيدة.txt', 'text/plain', bytes, ARABIC);
+}
+
+/** The screens of a member with extreme texts, with a heading that each one shows once it has loaded. */
+export const EXTREME_SCREENS = [
+  { path: '/', heading: 'Welcome to Fathom' },
+  { path: '/dashboard', heading: 'Recent Activity' },
+  { path: '/files', heading: 'أعماق البحر البعيدة.txt' },
+  { path: '/upload', heading: 'Depth calculation' },
+  { path: '/search', heading: 'Users' },
+  { path: '/edit-profile', heading: 'Edit Your Profile' },
+  { path: '/settings/security', heading: 'Signed-in devices' },
+  { path: '/payments', heading: 'Fast Progress' },
+  { path: '/messages', heading: 'Messages' },
+  { path: '/atlantis', heading: 'Page Not Found' },
+];
+
+/** Opens a page of a member with a long name, whose screens show extreme texts of another member. */
+export async function openMemberWithExtremeTexts(browser: Browser): Promise<{ page: Page; partnerId: string }> {
+  const partner = await openSocketMember('Tamsin Reef');
+  const page = await openChatMember(browser, LONG_NAME);
+  const partnerId = partner.member.userId;
+
+  await postExtremeTexts(partner, await fetchMemberId(page));
+  await callApi(page, 'PUT', `/users/${partnerId}/follow`, {});
+  await callApi(page, 'POST', '/posts', { content: EXTREME_TEXTS[0] });
+  return { page, partnerId };
 }

@@ -69,61 +69,76 @@ export async function register(page: Page, url: string, username: string, metres
   return registration;
 }
 
+/** The tokens and the device that the user pool returns to a member who signs in. */
+interface SignInResult {
+  readonly AccessToken: string;
+  readonly IdToken: string;
+  readonly RefreshToken: string;
+  readonly NewDeviceMetadata: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
+}
+
 /** Signs a new member up and in. Returns the entries of local storage in which Amplify keeps the session. */
-async function createSession(url: string, { username, email, password }: Registration): Promise<object> {
+async function createSession(url: string, registration: Registration): Promise<object> {
+  const { email, password } = registration;
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
-  const { userPoolClientId: ClientId, userPoolEndpoint } = config;
+  await registerAccount(config, registration);
 
-  /** Calls an operation of the user pool, and returns its output. */
-  const callPool = async <T>(operation: string, input: object): Promise<T> => {
-    const response = await fetch(userPoolEndpoint!, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify({ ClientId, ...input }),
-    });
-
-    const body = await response.json();
-    expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
-    return body as T;
-  };
-
-  const registerResponse = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
-    method: contract.credentials.register.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, email, password }),
-  });
-  expect(registerResponse.status, `registration: ${await registerResponse.text()}`).toBe(200);
-
-  const { AuthenticationResult: tokens } = await callPool<{
-    AuthenticationResult: {
-      AccessToken: string;
-      IdToken: string;
-      RefreshToken: string;
-      NewDeviceMetadata: { DeviceKey: string; DeviceGroupKey: string };
-    };
-  }>('InitiateAuth', {
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: email, PASSWORD: password },
-  });
-  const userId = JSON.parse(Buffer.from(tokens.AccessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+  const { AuthenticationResult: result } = await callPool<{ AuthenticationResult: SignInResult }>(
+    config,
+    'InitiateAuth',
+    { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: password } },
+  );
 
   // The session can be refreshed only if the new device is confirmed, as Amplify does.
-  const { DeviceKey, DeviceGroupKey } = tokens.NewDeviceMetadata;
-  await callPool('ConfirmDevice', {
-    AccessToken: tokens.AccessToken,
-    DeviceKey,
+  await callPool(config, 'ConfirmDevice', {
+    AccessToken: result.AccessToken,
+    DeviceKey: result.NewDeviceMetadata.DeviceKey,
     DeviceSecretVerifierConfig: { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' },
   });
 
-  const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
+  return buildStorageEntries(config.userPoolClientId, email, result);
+}
+
+/** Registers an account through the API. */
+async function registerAccount({ apiUrl }: RuntimeConfig, registration: Registration): Promise<void> {
+  const { method, path } = contract.credentials.register;
+  const response = await fetch(`${apiUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registration),
+  });
+  expect(response.status, `registration: ${await response.text()}`).toBe(200);
+}
+
+/** Calls an operation of the user pool, and returns its output. */
+async function callPool<T>(config: RuntimeConfig, operation: string, input: object): Promise<T> {
+  const response = await fetch(config.userPoolEndpoint!, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
+  });
+
+  const body = await response.json();
+  expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
+
+  return body as T;
+}
+
+/** Returns the entries of local storage that Amplify writes when a member signs in. */
+function buildStorageEntries(clientId: string, email: string, result: SignInResult): object {
+  const [, claims = ''] = result.AccessToken.split('.');
+  const userId = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;
+  const { DeviceKey, DeviceGroupKey } = result.NewDeviceMetadata;
+
+  const prefix = `CognitoIdentityServiceProvider.${clientId}`;
   return {
     [`${prefix}.LastAuthUser`]: userId,
-    [`${prefix}.${userId}.accessToken`]: tokens.AccessToken,
-    [`${prefix}.${userId}.idToken`]: tokens.IdToken,
-    [`${prefix}.${userId}.refreshToken`]: tokens.RefreshToken,
+    [`${prefix}.${userId}.accessToken`]: result.AccessToken,
+    [`${prefix}.${userId}.idToken`]: result.IdToken,
+    [`${prefix}.${userId}.refreshToken`]: result.RefreshToken,
     [`${prefix}.${userId}.deviceKey`]: DeviceKey,
     [`${prefix}.${userId}.deviceGroupKey`]: DeviceGroupKey,
     // The password of a remembered device. The pool remembers no devices.

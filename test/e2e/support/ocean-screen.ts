@@ -30,6 +30,9 @@ export async function openOceanPage(browser: Browser, options: BrowserContextOpt
   return page;
 }
 
+/** The level of the last of the eleven zones. Each zone has 10 m, so the last one begins at 100 m. */
+export const LAST_LEVEL = 10;
+
 /** Makes the dashboard's responses report this depth from now on. */
 export async function setShownDepth(page: Page, metres: number): Promise<void> {
   // The newest route takes precedence. Removing the previous route could leave a request without a response.
@@ -39,7 +42,7 @@ export async function setShownDepth(page: Page, metres: number): Promise<void> {
   });
 }
 
-/** Waits until the page shows the colours and creatures of a zone, 0 to 10. */
+/** Waits until the page shows the colours and creatures of the zone of this level. */
 export const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
 
 /** Waits until the page has drawn this many more frames. */
@@ -72,6 +75,24 @@ export const recordIndicatorTexts = (page: Page) => page.evaluate(RECORD_INDICAT
 
 /** Returns the recorded texts of the depth indicator, oldest first. */
 export const readIndicatorTexts = (page: Page) => page.evaluate<string[]>('indicatorTexts');
+
+/**
+ * For each element of a selector, returns whether the ocean is on top at the element's centre. Null if the centre is
+ * outside the window.
+ */
+export const findCoveredByOcean = (page: Page, selector: string) =>
+  page.evaluate<(boolean | null)[]>(`(() => {
+    // elementFromPoint ignores elements without pointer events, so the ocean receives them during the check.
+    const ocean = document.querySelector('.ocean');
+    ocean.style.pointerEvents = 'auto';
+    const topElements = [...document.querySelectorAll('${selector}')].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2);
+    });
+    ocean.style.pointerEvents = '';
+
+    return topElements.map((element) => element && element.closest('.ocean') !== null);
+  })()`);
 
 /** An element's edges in pixels. */
 interface Box {

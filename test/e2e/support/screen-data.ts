@@ -36,12 +36,16 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 /** The button with this name in the open dialog. */
 export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 
-const comment = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', text: 'Where was that? www.maps.example', userId: VIEWER.id };
-const postWithComment = samplePost({
-  commentCount: 2,
-  likeCount: 1,
-  newestComment: { ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW },
-});
+const comment = {
+  id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC',
+  text: 'Where was that? www.maps.example',
+  userId: VIEWER.id,
+  username: VIEWER.username,
+  userProfilePic: '',
+  createdAt: NOW,
+};
+
+const postWithComment = samplePost({ commentCount: 2, likeCount: 1, newestComment: comment });
 
 /** A post of the viewer. */
 export const ownPost = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', userId: VIEWER.id, username: VIEWER.username });
@@ -70,10 +74,7 @@ export const withFiles = (api: FakeApi) =>
 export const withPosts = (api: FakeApi) =>
   api
     .on(contract.posts.list, () => ({ posts: [postWithComment, ownPost], cursor: 'more' }))
-    .on(contract.posts.listComments, () => ({
-      comments: [{ ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW }],
-      cursor: 'more',
-    }));
+    .on(contract.posts.listComments, () => ({ comments: [comment], cursor: 'more' }));
 
 /** Makes the API return members and followers. */
 export const withPeople = (api: FakeApi) =>
@@ -90,7 +91,8 @@ export const fullDashboard = (api: FakeApi) =>
     nearby: [NILS],
   }));
 
-const message = (id: string, sender: string, content: string) => ({
+/** Builds a message. Its ID ends with these two characters. */
+const buildMessage = (id: string, sender: string, content: string) => ({
   id: `01KAHQ3V7V8Z5T0F4M2S6R9X${id}`,
   clientMessageId: id,
   sender,
@@ -101,7 +103,7 @@ const message = (id: string, sender: string, content: string) => ({
 
 const conversation = {
   user: NILS,
-  messages: [message('AA', NILS.id, 'Ahoy! www.reef.example'), message('BB', VIEWER.id, 'Ahoy down there')],
+  messages: [buildMessage('AA', NILS.id, 'Ahoy! www.reef.example'), buildMessage('BB', VIEWER.id, 'Ahoy down there')],
   more: false,
   read: { own: null, other: null },
   left: false,
@@ -131,6 +133,7 @@ export const withInbox = (api: FakeApi) =>
 const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package', cents: 100 };
 
 const logEntry = { id: '1', source: 'upload' as const, at: NOW, change: 0.02, depthAfter: 0.02, bytes: 2_097_152 };
+
 const logEntries = [
   { ...logEntry, id: '2', source: 'stripe' as const, change: 100, bytes: 0, fileName: null, payment },
   { ...logEntry, fileName: 'map.png', payment: null },

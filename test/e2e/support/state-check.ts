@@ -20,11 +20,13 @@ const STATES = [...CONTENT_STATES, ...CREDENTIAL_STATES, ...MEMBER_STATES];
 
 /** One state of each of the most used screens. */
 export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name));
+
 /** All other states. */
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
 
 /** A depth with the last colours of the night, in metres. Other states are checked at the bottom. */
 const NIGHT_METRES = 900;
+
 /** A depth with the colours of the day, in metres. */
 const DAY_METRES = 5000;
 
@@ -77,12 +79,14 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await page.goto(url + state.path);
   await state.reach?.(page, api);
 
+  // Selectors begin with a class, an attribute, or one of these elements. Anything else is a text.
   const isSelector = /^[.[]|^(dialog|iframe|img)\b/.test(state.shows);
   const shownElement = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
   await shownElement.filter({ visible: true }).first().waitFor();
 
   await checkScreen(page, state.name);
   expect(api.unexpected).toEqual([]);
+
   await page.context().close();
 }
 

@@ -1,6 +1,9 @@
 import type { LinterFinding } from '../../support/linters.ts';
 
-/** A finding that the project accepts, with the reason. An entry without a finding fails the test. */
+/**
+ * A finding of a linter that the project accepts, with the reason. Each linter reads templates or workflows: cfn-lint
+ * and checkov read CloudFormation, zizmor reads GitHub Actions. An entry without a finding fails the test.
+ */
 export interface AcceptedFinding {
   readonly linter: LinterFinding['linter'];
   readonly rule: string;
@@ -33,6 +36,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
     reason: 'The CDK writes the dependency on a role next to the needed one on its policy. It changes nothing.',
   },
 
+  // Encryption with a KMS key of the account.
   { linter: 'checkov', rule: 'CKV_AWS_27', resource: /^AWS::SQS::Queue /, reason: KMS_KEY },
   { linter: 'checkov', rule: 'CKV_AWS_119', resource: /^AWS::DynamoDB::Table /, reason: KMS_KEY },
   { linter: 'checkov', rule: 'CKV_AWS_149', resource: /^AWS::SecretsManager::Secret /, reason: KMS_KEY },
@@ -52,6 +56,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
     reason: "CloudWatch can't publish to a topic with the key alias/aws/sns, and alarms contain no members' data.",
   },
 
+  // Settings of functions: 115 concurrency, 116 a queue for failed events, 117 a VPC.
   {
     linter: 'checkov',
     rule: 'CKV_AWS_115',
@@ -94,6 +99,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
       'gateway and firewall cost money for each hour (docs/security.md, V13.2.4).',
   },
 
+  // Access logs: 18 of buckets, 86 of CloudFront, 95 of API Gateway.
   {
     linter: 'checkov',
     rule: 'CKV_AWS_18',
@@ -124,6 +130,8 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
       'Access logs of a WebSocket API need an account-wide role. Functions log each new socket, each frame, and ' +
       'each failure.',
   },
+
+  // Versions of objects.
   {
     linter: 'checkov',
     rule: 'CKV_AWS_21',
@@ -138,6 +146,8 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
     resource: /^AWS::S3::Bucket Bucket/,
     reason: 'It holds only the published pages, which every deployment builds from the repository.',
   },
+
+  // Firewalls: 192 rules against attacks on Log4j, 68 a firewall for CloudFront.
   {
     linter: 'checkov',
     rule: 'CKV_AWS_192',
@@ -152,6 +162,8 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
       'Production has a firewall by default. Other stages save its price, and a stage outside us-east-1 has none. It is ' +
       'the setting requestsPerFiveMinutesPerAddress.',
   },
+
+  // 174 the TLS version of CloudFront, 111 write access without a resource.
   {
     linter: 'checkov',
     rule: 'CKV_AWS_174',

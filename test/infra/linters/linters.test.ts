@@ -1,3 +1,7 @@
+/**
+ * Runs three linters on the templates of all stages and on the workflows: cfn-lint, checkov, and zizmor. Each finding
+ * must be accepted in accepted-findings.ts with a reason, and each accepted finding must still exist.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,17 +1,16 @@
+/**
+ * The setting canaryDeployments: a deployment shifts 10 % of the requests to new versions of functions first, and
+ * returns to the earlier versions if an alarm starts. A nested stack contains the alias and the deployment group of
+ * each function.
+ */
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { CANARY_DEPLOYED } from '../../../infra/constructs/canary-deployments.ts';
 import { findDangerousChanges } from '../../../infra/deployed/dangerous-changes.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import {
-  findResource,
-  findResources,
-  MAX_RESOURCES,
-  readJoin,
-  readReferencedId,
-  synthesize,
-} from '../../support/synthesis.ts';
+import { synthesize } from '../../support/synthesis.ts';
+import { findResource, findResources, MAX_RESOURCES, readJoin, readReferencedId } from '../../support/template.ts';
 
 const plainApi = synthesize({ stage: 'dev' }).api;
 
@@ -90,15 +89,16 @@ describe('a stage with canaryDeployments', () => {
 
   // An alias keeps serving the settings of its version. "Manage Lambda function versions" (Lambda developer guide).
   it('publishes a version when only a setting of the functions changes', () => {
-    const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(({ id }) => id);
+    const listVersions = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(({ id }) => id);
     const changedSettings = { ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 };
     const changedApi = synthesize({ stage: 'dev', ...changedSettings }).api;
     const limitedEndpoints = allEndpoints.filter(
       ({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member',
     );
 
-    const publishedVersions = versionsOf(changedApi).filter((id) => !versionsOf(api).includes(id));
+    const publishedVersions = listVersions(changedApi).filter((id) => !listVersions(api).includes(id));
 
+    // Only functions of member endpoints have the changed setting.
     expect(publishedVersions.length).toBe(limitedEndpoints.length);
   });
 

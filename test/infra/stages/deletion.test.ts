@@ -1,7 +1,9 @@
+/** What deleting a stage deletes: production keeps its data, other stages leave nothing. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ALL_SETTINGS } from '../../support/all-settings.ts';
-import { findResource, findResources, readReferencedId, synthesize } from '../../support/synthesis.ts';
+import { synthesize } from '../../support/synthesis.ts';
+import { findResource, findResources, readReferencedId } from '../../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev' });

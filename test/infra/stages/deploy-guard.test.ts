@@ -1,3 +1,7 @@
+/**
+ * The guard against `cdk deploy`. Without the mark that `npm run deploy` sets after its checks, each stack gets a
+ * required parameter, so that CloudFormation rejects the template.
+ */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

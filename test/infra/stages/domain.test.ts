@@ -1,6 +1,8 @@
+/** The certificate and the DNS records of a stage's own domain. */
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findResource, synthesize } from '../../support/synthesis.ts';
+import { synthesize } from '../../support/synthesis.ts';
+import { findResource } from '../../support/template.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };

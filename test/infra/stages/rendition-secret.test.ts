@@ -1,5 +1,10 @@
+/**
+ * The key with which functions sign the URLs of renditions (smaller copies of pictures). A CloudFront function checks
+ * the signatures. It can't read secrets, so CloudFormation inserts the key into its code.
+ */
 import { describe, expect, it } from 'vitest';
-import { findResources, readJoin, synthesize } from '../../support/synthesis.ts';
+import { synthesize } from '../../support/synthesis.ts';
+import { findResources, readJoin } from '../../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 

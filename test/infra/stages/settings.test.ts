@@ -1,21 +1,10 @@
+/** The settings of a stage: which values they accept, and where they come from. */
 import { App } from 'aws-cdk-lib';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurrency.ts';
 import { loadStage, readStage } from '../../../infra/stage.ts';
 import { SETTINGS } from '../../../infra/stage-settings.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
-import {
-  findPolicies,
-  findResources,
-  PRODUCTION,
-  readStatements,
-  readVariables,
-  synthesize,
-} from '../../support/synthesis.ts';
-
-const production = synthesize({ stage: 'prod' });
-const allSettings = synthesize({ stage: 'prod', ...ALL_SETTINGS });
+import { PRODUCTION, synthesize } from '../../support/synthesis.ts';
 
 describe('loadStage', () => {
   it.each([
@@ -152,82 +141,11 @@ describe('the command line of cdk', () => {
   });
 });
 
-describe('throttling', () => {
-  const listLimits = (template: Template) =>
-    findResources(template, 'AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties.DefaultRouteSettings);
-
-  it('uses the limits of production, of development, or of the settings', () => {
-    const development = synthesize({ stage: 'dev' });
-    const customStage = synthesize({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
-    const rates = [production, development, customStage].flatMap(({ api, sockets }) => [
-      ...listLimits(api),
-      ...listLimits(sockets),
-    ]);
-
-    // For each stage: the HTTP API, then the WebSocket API.
-    expect(rates).toEqual([
-      { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-      { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
-      { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-      { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
-      { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
-      { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
-    ]);
-  });
-});
-
-describe('tracing', () => {
-  const listFunctions = ({ storage, sockets, api }: typeof production) =>
-    [storage, sockets, api]
-      .flatMap((template) => findResources(template, 'AWS::Lambda::Function'))
-      .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'));
-  const listModes = (synthesis: typeof production) =>
-    listFunctions(synthesis).map(({ Properties }) => {
-      const tracing = Properties.TracingConfig as { readonly Mode: string } | undefined;
-      return tracing?.Mode;
-    });
-
-  it('tracing is active in every function if it is on, and in none otherwise', () => {
-    expect(new Set(listModes(allSettings))).toEqual(new Set(['Active']));
-    expect(new Set(listModes(production))).toEqual(new Set([undefined]));
-  });
-
-  it('tracing adds the only permission without a resource, which is to write traces', () => {
-    const { storage, sockets, api } = allSettings;
-    const wildcardStatements = [storage, sockets, api]
-      .flatMap((template) => findPolicies(template))
-      .filter(({ id }) => !id.startsWith('BucketNotificationsHandler'))
-      .flatMap(readStatements)
-      .filter(({ Resource }) => Resource === '*');
-
-    expect(wildcardStatements.length).toBe(listFunctions(allSettings).length);
-    for (const { Action } of wildcardStatements) {
-      expect([Action].flat().sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
-    }
-  });
-});
-
-describe('reserved concurrency', () => {
-  const listReservations = ({ storage, sockets, api }: typeof production) =>
-    [storage, sockets, api].flatMap((template) =>
-      findResources(template, 'AWS::Lambda::Function')
-        .filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined)
-        .map((lambda) => [
-          String(readVariables(lambda).POWERTOOLS_SERVICE_NAME),
-          lambda.Properties.ReservedConcurrentExecutions,
-        ]),
-    );
-
-  it('reserved concurrency applies to the listed functions if it is on, and is off by default', () => {
-    expect(Object.fromEntries(listReservations(allSettings))).toEqual(RESERVED_CONCURRENCY);
-    expect(listReservations(production)).toEqual([]);
-  });
-});
-
 describe('cdk-nag', () => {
   it('finds no violation without an explanation in code with all settings', () => {
+    // ALL_SETTINGS has a value for each setting.
     expect(SETTINGS.filter((name) => !(name in { ...ALL_SETTINGS, ...EMULATOR_SETTINGS }))).toEqual([]);
-    expect(allSettings.findings).toEqual([]);
+    expect(synthesize({ stage: 'prod', ...ALL_SETTINGS }).findings).toEqual([]);
     expect(synthesize({ stage: 'local', ...EMULATOR_SETTINGS }).findings).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ export class CapacitySheet {
     this.#title = title;
   }
 
+  /** A function instead of a method, so that it can be passed without its sheet. */
   readonly measure: MeasurePattern = async (label, run, budget) => {
     const { result, consumed } = await meter(run);
     recordCapacity(label, consumed);
@@ -56,6 +57,7 @@ function formatSize(label: string, result: unknown): string {
   return `${formatNumber(body.length)}, ${formatNumber(gzipSync(body).length)}`;
 }
 
+/** Formats the consumed read or write units. A pattern that consumes none gets a dash. */
 function formatUnits(consumed: Consumed, kind: Budget['kind']): string {
   return consumed[kind] === 0 ? '–' : formatNumber(consumed[kind]);
 }

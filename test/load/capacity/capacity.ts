@@ -16,6 +16,7 @@ import { measurePosts } from './posts.ts';
 import { measureRemovals } from './removals.ts';
 import { switchToEmptyTable } from './small-community.ts';
 
+/** The parts of the product, each with the function that measures its access patterns. */
 const PARTS = [
   ['Files', measureFiles],
   ['Load All', measureLoadAll],

@@ -22,6 +22,7 @@ import {
 
 /** Member number of the viewer. All other members have lower numbers. */
 const VIEWER_NUMBER = 1000;
+
 /** Number of posts and files in the dense case: more than the dashboard shows or one query reads. */
 const DENSE_COUNT = 20;
 
@@ -37,6 +38,7 @@ export async function measureDashboards(measure: MeasurePattern): Promise<void> 
 /** Measures a community of twelve members, like the demo community of `npm start`. */
 async function measureTypical(measure: MeasurePattern): Promise<void> {
   await switchToEmptyTable();
+
   const memberMetres = [0, 0, 0.02, 0.4, 1.2, 4, 9, 25, 80, 140, 150, 2400];
   const members = [];
   for (const [number, metres] of memberMetres.entries()) members.push(await createMember(number, metres));
@@ -103,10 +105,12 @@ async function measureWorst(
   const authors = await createMembers(100);
   const uploaders = await createMembers(200);
 
+  // The authors, the uploaders, and the viewer's likes.
   for (let number = 0; number < count; number++) {
     const { userId: author } = authors[number % authors.length]!;
     const { userId: uploader } = uploaders[number % uploaders.length]!;
     const file = buildFileItem(uploader, number, { depth: fromMetres(metres) });
+
     await storePost(buildPostItem(author, number, { metres }));
     await transact(() => [buildFilePut(file)]);
     await storeComment(buildCommentOn(number, uploader), viewer);
@@ -114,6 +118,7 @@ async function measureWorst(
     await setLike(viewer, fileKey(file.key), { liked: true });
   }
 
+  // Nearby members are at most 100 m away.
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await createMember(number, 9_990 + 3 * number);
   const followedIds = Array.from({ length: followedCount }, (_, number) => memberId(number));
   await addFollows(viewer.userId, followedIds);
@@ -128,14 +133,17 @@ function createMembers(firstNumber: number): Promise<Profile[]> {
   return Promise.all(numbers.map((number) => createMember(number, 10_500)));
 }
 
+/** Requests the dashboard like a signed-in member. */
 function requestDashboard({ userId }: Profile) {
   return readDashboard(toCaller(userId));
 }
 
+/** Returns the ID of the post with this number. */
 function postIdOf(number: number): string {
   return buildPostItem('', number).postId;
 }
 
+/** Builds a member's comment on the post with this number. */
 function buildCommentOn(number: number, userId: string) {
   return buildComment(postIdOf(number), userId);
 }

@@ -22,7 +22,7 @@ const UPLOADERS = 50;
 /** Number of runs whose processor time is measured. */
 const RUNS = 15;
 /** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
-const BATCH_WRITE_LIMIT = 25;
+const MAX_WRITES = 25;
 
 /**
  * Measures Load All of 1,000 files: the outline, and the files on a screen. Also measures the list of whole files,
@@ -44,6 +44,7 @@ export async function measureLoadAll(measure: MeasurePattern): Promise<void> {
   await measure('listFiles, 1,000 whole files', listWholeFiles);
 
   record('loadAllRcu', (await meter(listOutline)).consumed.read);
+
   const cpu = await measureCpu({
     outline: listOutline,
     wholeFiles: listWholeFiles,
@@ -67,8 +68,8 @@ async function storeFiles(): Promise<Profile> {
     return { PutRequest: { Item: buildFilePut({ ...file, media }).Put!.Item! } };
   });
 
-  for (let start = 0; start < puts.length; start += BATCH_WRITE_LIMIT) {
-    const items = puts.slice(start, start + BATCH_WRITE_LIMIT);
+  for (let start = 0; start < puts.length; start += MAX_WRITES) {
+    const items = puts.slice(start, start + MAX_WRITES);
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: items } }));
   }
 

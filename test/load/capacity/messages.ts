@@ -4,32 +4,25 @@ import { listConversations } from '../../../lambdas/messages/conversations.ts';
 import { markRead } from '../../../lambdas/messages/mark-read.ts';
 import { sendMessage } from '../../../lambdas/messages/send-message.ts';
 import { typing } from '../../../lambdas/messages/typing.ts';
-import {
-  buildInboxUpdate,
-  countUnread,
-  getInboxRow,
-  getInboxRows,
-  moveWatermark,
-  readInbox,
-} from '../../../lambdas/table/inbox.ts';
+import { buildInboxUpdate, getInboxRow, getInboxRows, moveWatermark } from '../../../lambdas/table/inbox.ts';
+import { countUnread, readInbox } from '../../../lambdas/table/inbox-page.ts';
 import { conversationId } from '../../../lambdas/table/keys.ts';
 import { buildMessagePuts, findSentMessage, readMessages } from '../../../lambdas/table/message.ts';
-import {
-  findSocketOwner,
-  issueTicket,
-  readConnections,
-  redeemTicket,
-  registerSocket,
-  unregisterSocket,
-} from '../../../lambdas/table/socket.ts';
+import { findSocketOwner, readConnections, registerSocket, unregisterSocket } from '../../../lambdas/table/socket.ts';
+import { issueTicket, redeemTicket } from '../../../lambdas/table/ticket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { CONVERSATIONS_PAGE_SIZE, MAX_MESSAGE_LENGTH, MESSAGES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
-import { createMember, memberId } from './small-community.ts';
+import { createMember, FIRST_ITEM_TIME_MS, memberId } from './small-community.ts';
 
+/** A message of typical length. */
 const TYPICAL_MESSAGE = 'The visibility was thirty metres this morning. Shall we go down again on Sunday?';
+/** The member who sends messages. */
 const SENDER = memberId(0);
+
+/** The member who receives most of them. */
 const RECIPIENT = memberId(1);
 
 /** Measures messages: sockets, sending, reading, and the inbox. At most one socket is open. */
@@ -43,6 +36,7 @@ export async function measureMessages(measure: MeasurePattern): Promise<void> {
   await measureInbox(measure);
 }
 
+/** Measures how a socket is opened with a ticket, found, and closed. */
 async function measureSockets(measure: MeasurePattern): Promise<void> {
   const ticket = await measure('issueTicket', () => issueTicket({ userId: SENDER, issuedAt: 1 }));
   await measure('redeemTicket', () => redeemTicket(ticket));
@@ -54,6 +48,7 @@ async function measureSockets(measure: MeasurePattern): Promise<void> {
   await measure('unregisterSocket', () => unregisterSocket(SENDER, connectionId));
 }
 
+/** Measures messages of all lengths, repeated messages, and how the recipient reads them. */
 async function measureSending(measure: MeasurePattern): Promise<void> {
   const send = (content: string, clientMessageId: string = randomUUID()) =>
     sendMessage(SENDER, { action: 'sendMessage', clientMessageId, recipientId: RECIPIENT, content });
@@ -79,6 +74,7 @@ async function measureSending(measure: MeasurePattern): Promise<void> {
   await measure('sendMessage, 10,000 emoji', () => send('🐙'.repeat(MAX_MESSAGE_LENGTH)));
 }
 
+/** Measures a page of a conversation. */
 async function measureReading(measure: MeasurePattern): Promise<void> {
   const userId = memberId(2);
   for (let number = 0; number < MESSAGES_PAGE_SIZE + 5; number++) await storeMessage(userId, SENDER, number);
@@ -90,6 +86,7 @@ async function measureReading(measure: MeasurePattern): Promise<void> {
   );
 }
 
+/** Measures the list of conversations and the count of unread ones: with one page of conversations, and with 1,000. */
 async function measureInbox(measure: MeasurePattern): Promise<void> {
   const reader = memberId(900);
   await createMember(900, 0);
@@ -106,6 +103,7 @@ async function measureInbox(measure: MeasurePattern): Promise<void> {
   const listInbox = () => listConversations(toCaller(reader), { limit, cursor: undefined });
   await measure('listConversations, 20 of 20, the whole request', listInbox);
 
+  // These senders have no profiles, because the list shows only the latest conversations.
   for (let number = 21; number <= 1000; number++) await storeMessage(memberId(number + 1000), reader, number);
   // The latest 20 senders have profiles.
   for (let number = 1; number <= CONVERSATIONS_PAGE_SIZE; number++)
@@ -124,7 +122,7 @@ async function storeMessage(sender: string, recipient: string, number: number): 
     recipient,
     content: TYPICAL_MESSAGE,
     // Messages are an hour apart, so that each is in its own period of the inbox.
-    timestamp: new Date(1_760_000_000_000 + 3_600_000 * number).toISOString(),
+    timestamp: new Date(FIRST_ITEM_TIME_MS + number * HOUR_MS).toISOString(),
   };
   const row = await getInboxRow(sender, recipient);
 

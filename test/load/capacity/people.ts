@@ -36,21 +36,26 @@ const FIRST_VIEWER_NUMBER = 2000;
 
 /** How many members each viewer follows: one viewer for each number. */
 const FOLLOWED_COUNTS = [0, 30, 200, 1000];
+
+/** The orders of Find Users. */
 const SORTS = ['depth', 'username', 'contributions'] as const;
 
 /** Measures members: profiles, follows, Find Users, and nearby members. */
 export async function measurePeople(measure: MeasurePattern): Promise<void> {
   await measureProfiles(measure);
   await measureFollows(measure);
+
   for (let number = 0; number < MEMBERS; number++) {
     // Each member is at a different depth below the upper bound of a band.
     await createMember(number, BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]! * (1 - number / 1000));
   }
+
   await measureFollowLists(measure);
   await measureNearby(measure);
   await measureFindUsers(measure);
 }
 
+/** Measures how a profile is created, read, and edited. */
 async function measureProfiles(measure: MeasurePattern): Promise<void> {
   const userId = memberId(FIRST_VIEWER_NUMBER - 1);
   const createdProfile = await measure('createProfile', () =>
@@ -70,6 +75,7 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
   );
 }
 
+/** Measures follows and a restricted profile: that of a member who is above the viewer. */
 async function measureFollows(measure: MeasurePattern): Promise<void> {
   const memberAbove = await createMember(FIRST_FOLLOWER_NUMBER, 30);
   const memberBelow = await createMember(FIRST_FOLLOWER_NUMBER + 1, 20);
@@ -92,6 +98,7 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
     viewProfile(toCaller(memberBelow.userId), { userId: memberAbove.userId }),
   );
 
+  // An emoji has four bytes, so these are the largest profiles.
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
     const followerNumber = FIRST_FOLLOWER_NUMBER + 2 + 2 * index;
@@ -102,6 +109,7 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
   }
 }
 
+/** Measures lists of followed members, and which members of a page a viewer follows. */
 async function measureFollowLists(measure: MeasurePattern): Promise<void> {
   const listedIds = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
   for (const [index, followingCount] of FOLLOWED_COUNTS.entries()) {
@@ -127,6 +135,7 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
   await measure('getUsers, 10, the whole request', () => getUsers(caller, { userIds: listedIds }));
 }
 
+/** Measures the list of nearby members from several depths. */
 async function measureNearby(measure: MeasurePattern): Promise<void> {
   for (const [index, metres] of [0, 50, 150, 9_990].entries()) {
     const caller = await createMember(FIRST_VIEWER_NUMBER + 20 + index, metres);
@@ -138,6 +147,7 @@ async function measureNearby(measure: MeasurePattern): Promise<void> {
   }
 }
 
+/** Measures a page of Find Users in each order, for viewers who follow more and more members, and a search. */
 async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
     for (const [index, followedCount] of FOLLOWED_COUNTS.entries()) {
@@ -153,6 +163,7 @@ async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   await measure('listUsers, search without matches among 200', () => listUsers(caller, input));
 }
 
+/** Formats how many members a viewer follows, such as `1,000`. */
 function formatFollowing(value: number): string {
   return value === 0 ? 'no one' : value.toLocaleString('en-US');
 }

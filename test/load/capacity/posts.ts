@@ -31,6 +31,8 @@ import { BANDS_BELOW_SURFACE, buildPostItem, createMember, memberId } from './sm
 
 /** Number of members below the viewer. */
 const MEMBERS = 40;
+
+/** A comment of typical length. */
 const TYPICAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
 
 /** Measures posts: publishing, liking, commenting, and the feed. */
@@ -88,6 +90,7 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
   await measure('deleteCommentItem, the newest', () => deleteCommentItem(newestComment));
 }
 
+/** Measures likes and comments of posts with texts of the maximum length. Larger items cost more units. */
 async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
   const authorCaller = toCaller(author.userId);
   const viewerCaller = toCaller(viewer.userId);
@@ -110,12 +113,14 @@ async function measureLongPosts(measure: MeasurePattern, author: Profile, viewer
   await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commentedPost.postId);
 }
 
+/** Measures a like, and then its removal. */
 async function measureLikes(measure: MeasurePattern, label: string, caller: Caller, postId: string): Promise<void> {
   const viewer = await loadViewer(caller);
   await measure(`setLike, like ${label}`, () => setLike(viewer, postKey(postId), { liked: true }), BUDGETS.like);
   await measure(`setLike, unlike ${label}`, () => setLike(viewer, postKey(postId), { liked: false }), BUDGETS.like);
 }
 
+/** Measures the feed and the lists of one post and one author. */
 async function measureFeed(measure: MeasurePattern): Promise<void> {
   const caller = toCaller(memberId(MEMBERS));
   const viewer = await loadViewer(caller);
@@ -128,6 +133,17 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   );
   for (const post of posts) await storePost(post);
 
+  const [postId = ''] = await measurePage(measure, caller, viewer);
+  await measureComments(measure, caller, viewer, postId);
+
+  const authorId = posts.find((post) => post.postId === postId)!.userId;
+  await measurePostsOfMember(measure, caller, authorId);
+}
+
+type Viewer = Awaited<ReturnType<typeof loadViewer>>;
+
+/** Measures a page of ten posts, first without likes and comments, and then with both. Returns the posts' IDs. */
+async function measurePage(measure: MeasurePattern, caller: Caller, viewer: Viewer): Promise<string[]> {
   const query = {
     kind: 'POST',
     index: 'ByDepth',
@@ -152,7 +168,11 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   }
   await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', listFeed);
 
-  const [postId = ''] = visiblePostIds;
+  return visiblePostIds;
+}
+
+/** Measures a page of a post's comments. */
+async function measureComments(measure: MeasurePattern, caller: Caller, viewer: Viewer, postId: string): Promise<void> {
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
     await storeComment(buildComment(postId, memberId(number)), viewer);
   }
@@ -161,14 +181,17 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   await measure('listComments, 20 by 20 members, the whole request', () =>
     listComments(caller, { postId, limit: COMMENTS_PAGE_SIZE, cursor: undefined }),
   );
+}
 
-  const authorId = posts.find((post) => post.postId === postId)!.userId;
-  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(buildPostItem(authorId, 200 + number));
+/** Measures the posts on a profile. */
+async function measurePostsOfMember(measure: MeasurePattern, caller: Caller, userId: string): Promise<void> {
+  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(buildPostItem(userId, 200 + number));
+
   await measure('readByOwner, 5', () =>
-    readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
+    readByOwner({ kind: 'POST', userId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
   );
   await measure('listPostsOfMember, 5, the whole request', () =>
-    listPostsOfMember(caller, { userId: authorId, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+    listPostsOfMember(caller, { userId, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
   );
 }
 
@@ -177,6 +200,7 @@ export function buildComment(postId: string, userId: string, text: string = TYPI
   return { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
 }
 
+/** Returns the input of POST /posts without its text: no picture. */
 function buildPostInput({ userId }: Profile) {
   return { userId, imageId: undefined, imageAlt: '' };
 }

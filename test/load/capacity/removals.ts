@@ -15,7 +15,10 @@ import type { MeasurePattern } from './capacity-sheet.ts';
 import { buildComment } from './posts.ts';
 import { buildFileItem, buildPostItem, createMember } from './small-community.ts';
 
-/** Measures the capacity of deleting accounts and posts: hiding them, and purging their items. */
+/**
+ * Measures the capacity of deleting accounts and posts. A request only hides an account or a post. A job then purges
+ * its items, such as likes, comments, and files.
+ */
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const leaver = await createMember(0, 20);
   const otherMember = await createMember(1, 20);
@@ -26,6 +29,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const postWithPicture = buildPostItem(userId, 3);
   await storePost(postWithPicture, { limitWrites: claim(leaver, { storedBytes: 1000 }).limitWrites });
 
+  // An item of each type that a deletion purges.
   const post = buildPostItem(userId, 0);
   const secondPost = buildPostItem(userId, 1);
   const likedPost = buildPostItem(otherMember.userId, 2);

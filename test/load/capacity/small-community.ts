@@ -1,3 +1,7 @@
+/**
+ * Builds the few members, files, and posts whose cost the part `capacity` measures. Texts and IDs have typical lengths,
+ * because larger items cost more units.
+ */
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -5,10 +9,10 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { changeDepth } from '../../../lambdas/table/change-depth.ts';
 import { table, tableName } from '../../../lambdas/table/client.ts';
 import { buildFilePut, type StoredFile } from '../../../lambdas/table/file.ts';
 import { followKeys, profileKey } from '../../../lambdas/table/keys.ts';
-import { changeDepth } from '../../../lambdas/table/ledger.ts';
 import type { StoredPost } from '../../../lambdas/table/post.ts';
 import {
   createProfile,
@@ -29,7 +33,10 @@ const MAX_WRITES = 25;
 /** The longest name that a file may have. */
 export const LONGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
 
-/** Upper bounds of the bands that a viewer at the surface reads, in metres. */
+/** The time of the first item, in milliseconds since 1970: 9 October 2025. Later items follow by their numbers. */
+export const FIRST_ITEM_TIME_MS = 1_760_000_000_000;
+
+/** Upper bounds of the depth bands (docs/glossary.md) that a viewer at the surface reads, in metres. */
 export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
 
 /** Returns a username and bio of typical length. */
@@ -42,7 +49,8 @@ export function memberId(number: number): string {
   return `5f0c8a7e-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-function pictureUrl(userId: string): string {
+/** Returns the URL of a member's profile picture, with the length of real ones. */
+function buildPictureUrl(userId: string): string {
   return `/media/avatars/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/picture.webp`;
 }
 
@@ -55,7 +63,7 @@ export async function createMember(
   const userId = memberId(number);
   const username = `member${number}`;
   const profile = await createProfile({ userId, email: `${username}@fathom.example`, username });
-  await editProfile(profile, { ...edit, profilePicture: pictureUrl(userId) });
+  await editProfile(profile, { ...edit, profilePicture: buildPictureUrl(userId) });
 
   const { contributedBytes: bytes, purchasedCm } = totalsForDepth(metres);
   const change = { userId, source: 'correction', sourceId: 'start' } as const;
@@ -104,7 +112,7 @@ export function buildFileItem(
     contentType: 'image/png',
     size: 1_000_000 + number,
     etag: '"9b2cf535f27731c974343645a3985328"',
-    uploadedAt: new Date(1_760_000_000_000 + number).toISOString(),
+    uploadedAt: new Date(FIRST_ITEM_TIME_MS + number).toISOString(),
     description: 'Uploaded on 21 November 2026',
     depth: 0,
     likeCount: 0,
@@ -126,7 +134,7 @@ export function buildPostItem(
     content:
       'The visibility at the wreck was thirty metres this morning, and there was a manta at the cleaning station. ' +
       'Does anyone want to come along on Sunday? There are two places left in the boat.',
-    createdAt: new Date(1_760_000_000_000 + number).toISOString(),
+    createdAt: new Date(FIRST_ITEM_TIME_MS + number).toISOString(),
     depth: fromMetres(metres),
     likeCount: 0,
     commentCount: 0,
@@ -134,6 +142,7 @@ export function buildPostItem(
   };
 }
 
+/** Number of tables created so far. Makes their names unique. */
 let tableCount = 0;
 
 /** Creates a table with the same definition, and sets TABLE_NAME to it. Each part then starts with an empty table. */

@@ -1,3 +1,7 @@
+/**
+ * Estimates what members cost on AWS, and with a document store that browsers use directly. The cost of an action
+ * follows from the resources that it needs (operations.ts) and their prices (prices.ts).
+ */
 import { OPEN_MINUTES, OPERATIONS, type Operation, REFETCH_MINUTES } from './operations.ts';
 import { AWS, FIXED_TOTAL, STORE } from './prices.ts';
 
@@ -38,6 +42,7 @@ const HEADERS_KB = 0.8;
 /** Kilobytes of a WebSocket frame. */
 const FRAME_KB = 0.4;
 
+/** Kilobytes of 1,000 bytes per gigabyte. */
 const KB_PER_GB = 1_000_000;
 
 /** Number of members whose cost in a month is computed. */

@@ -12,8 +12,9 @@ export interface Operation {
   readonly frames?: number;
   /** Kilobytes sent to the member, compressed. Headers are added. */
   readonly kilobytes?: number;
-  /** Requests to the bucket. */
+  /** Uploads to the bucket. */
   readonly puts?: number;
+  /** Downloads from the bucket. */
   readonly gets?: number;
   /** Kilobytes that stay in the table and its indexes, averaged over a year. */
   readonly storedKilobytes?: number;
@@ -27,7 +28,7 @@ export interface Operation {
   readonly monthly: readonly [light: number, regular: number, heavy: number];
 }
 
-/** Minutes with an open page per member and month. */
+/** Minutes with an open page per member and month, of light, regular, and heavy use. */
 export const OPEN_MINUTES = [120, 900, 5000] as const;
 
 /** Minutes between two refetches of a page in use. Pages that aren't used don't refetch. See ADR 36. */

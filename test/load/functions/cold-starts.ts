@@ -30,23 +30,23 @@ const TRIGGER_EVENTS: Readonly<Record<string, object>> = {
   'triggers-file-stored': { Records: [] },
 };
 
+/** Settings that functions read when they start. */
+const SETTINGS = {
+  TABLE_NAME: 'bench',
+  DEPTH_INDEX_SHARDS: '1',
+  EMAIL_VERIFICATION: 'none',
+  SOCKET_URL: 'wss://bench.example/live',
+  STRIPE_SECRET_ARN: 'stripe',
+  PAYPAL_SECRET_ARN: 'paypal',
+};
+
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 /** Starts of each function. Fewer than the runs of queries, because each start needs a process. */
 const runs = Math.ceil(options.runs / 6);
 
-const directory = mkdtempSync(join(tmpdir(), 'fathom-cold-'));
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-const emptyHandler = join(directory, 'empty.ts');
-writeFileSync(emptyHandler, 'export const handler = async () => ({ statusCode: 200 });\n');
-const entries = { [EMPTY]: emptyHandler, ...generateLambdaEntries() };
-const outputs = writeBundles(entries, directory);
-
 /** The script that replaces Lambda's runtime. Its times count from the start of the process. */
-const STARTER = join(directory, 'starter.mjs');
-writeFileSync(
-  STARTER,
-  `import { writeSync } from 'node:fs';
+const STARTER_SCRIPT = `import { writeSync } from 'node:fs';
 const [, , bundle, event] = process.argv;
 const { handler } = await import(bundle);
 const loaded = performance.now();
@@ -61,8 +61,7 @@ const responded = performance.now();
 const { rss, heapUsed } = process.memoryUsage();
 writeSync(3, JSON.stringify({ loaded, responded, rss, heapUsed, response: String(response) }));
 process.exit();
-`,
-);
+`;
 
 /** The measurement of one start. */
 interface Start {
@@ -78,24 +77,59 @@ interface Start {
   readonly response: string;
 }
 
+/** A function's bundle, and its starts. */
+interface MeasuredBundle {
+  readonly name: string;
+  readonly kilobytes: number;
+  readonly starts: readonly Start[];
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-cold-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+
+const starterFile = join(directory, 'starter.mjs');
+writeFileSync(starterFile, STARTER_SCRIPT);
+const emptyHandlerFile = join(directory, 'empty.ts');
+writeFileSync(emptyHandlerFile, 'export const handler = async () => ({ statusCode: 200 });\n');
+
 // Every call to AWS goes to this process, which returns an empty response.
 const stop = await startStubServices({ everything: true });
-const environment = {
-  ...process.env,
-  TABLE_NAME: 'bench',
-  DEPTH_INDEX_SHARDS: '1',
-  EMAIL_VERIFICATION: 'none',
-  SOCKET_URL: 'wss://bench.example/live',
-  STRIPE_SECRET_ARN: 'stripe',
-  PAYPAL_SECRET_ARN: 'paypal',
-};
+const bundles = await measureStarts();
+stop();
+
+console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
+const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty'];
+console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], formatRows(bundles)));
+
+const oversizedBundles = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
+// The count excludes the empty handler, which is not deployed.
+console.log(`\n${oversizedBundles.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
+
+/**
+ * Starts all functions several times. They take turns, so that other load on the machine affects all of them equally.
+ */
+async function measureStarts(): Promise<MeasuredBundle[]> {
+  const entries = { [EMPTY]: emptyHandlerFile, ...generateLambdaEntries() };
+  const outputs = writeBundles(entries, directory);
+  const bundles = Object.keys(entries).map((name) => ({
+    name,
+    kilobytes: measureBundle(outputs, name).entry / 1000,
+    starts: [] as Start[],
+  }));
+
+  for (let run = 0; run < runs; run++) {
+    for (const { name, starts } of bundles) starts.push(await start(name));
+  }
+
+  return bundles;
+}
 
 /** Starts a function in a new process, and sends it an event. */
 async function start(name: string): Promise<Start> {
   const bundle = pathToFileURL(join(directory, name, 'index.mjs')).href;
-  const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(buildFirstEvent(name))], {
+  const child = spawn(process.execPath, [starterFile, bundle, JSON.stringify(buildFirstEvent(name))], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    env: environment,
+    env: { ...process.env, ...SETTINGS },
   });
   // The starter writes its report to descriptor 3, because functions log to stdout. TypeScript doesn't know that
   // descriptor 3 is readable.
@@ -104,47 +138,28 @@ async function start(name: string): Promise<Start> {
   return JSON.parse(report);
 }
 
-const bundles = Object.keys(entries).map((name) => ({
-  name,
-  kilobytes: measureBundle(outputs, name).entry / 1000,
-  starts: [] as Start[],
-}));
+/** Formats a row for each function, the slowest first. */
+function formatRows(bundles: readonly MeasuredBundle[]): string[][] {
+  const median = (starts: readonly Start[], read: (start: Start) => number) => summarizeLatency(starts.map(read)).p50;
+  // The fastest run is least affected by other load on the machine.
+  const findFastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
+  const fastestEmpty = findFastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 
-// The functions take turns, so that other load on the machine affects all of them equally.
-for (let run = 0; run < runs; run++) {
-  for (const { name, starts } of bundles) {
-    starts.push(await start(name));
-  }
+  return bundles
+    .toSorted((a, b) => findFastest(b.starts) - findFastest(a.starts))
+    .map(({ name, kilobytes, starts }) => [
+      name,
+      formatNumber(kilobytes),
+      kilobytes <= MAX_KB ? 'ok' : 'OVER',
+      formatNumber(median(starts, (start) => start.loaded)),
+      formatNumber(median(starts, (start) => start.responded)),
+      formatNumber(findFastest(starts)),
+      `${(findFastest(starts) / fastestEmpty).toFixed(2)} ×`,
+      formatNumber(median(starts, (start) => start.rss / 1e6)),
+      formatNumber(median(starts, (start) => start.heapUsed / 1e6)),
+      starts[0]!.response,
+    ]);
 }
-stop();
-
-const median = (starts: readonly Start[], read: (start: Start) => number) => summarizeLatency(starts.map(read)).p50;
-const medianResponse = (starts: readonly Start[]) => median(starts, (start) => start.responded);
-// The fastest run is least affected by other load on the machine.
-const findFastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
-const fastestEmpty = findFastest(bundles.find(({ name }) => name === EMPTY)!.starts);
-const rows = bundles
-  .toSorted((a, b) => findFastest(b.starts) - findFastest(a.starts))
-  .map(({ name, kilobytes, starts }) => [
-    name,
-    formatNumber(kilobytes),
-    kilobytes <= MAX_KB ? 'ok' : 'OVER',
-    formatNumber(median(starts, (start) => start.loaded)),
-    formatNumber(medianResponse(starts)),
-    formatNumber(findFastest(starts)),
-    `${(findFastest(starts) / fastestEmpty).toFixed(2)} ×`,
-    formatNumber(median(starts, (start) => start.rss / 1e6)),
-    formatNumber(median(starts, (start) => start.heapUsed / 1e6)),
-    starts[0]!.response,
-  ]);
-
-console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
-const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty'];
-console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], rows));
-
-const oversizedBundles = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
-// The count excludes the empty handler, which is not deployed.
-console.log(`\n${oversizedBundles.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
 
 /**
  * Builds the event that a function handles fastest: a request without a token, an empty frame, or a trigger's simplest

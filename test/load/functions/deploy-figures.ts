@@ -9,9 +9,14 @@ import { join } from 'node:path';
 import { formatNumber, formatTable } from '../report.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+
+/** Maximum resources of a stack. A quota of CloudFormation. */
 const MAX_RESOURCES = 500;
+
+/** Maximum size of a template, in KB. A quota of CloudFormation. */
 const MAX_KB = 1000;
 
+/** The part of a template that is counted. */
 interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string }>>;
 }

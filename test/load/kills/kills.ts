@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { runKillRounds } from '../../faults/kill-rounds.ts';
 import { formatCount, formatTable } from '../report.ts';
 
+/** Number of kills. */
 const ROUNDS = 20;
+
 /** The seed of the random numbers, so that they are the same in every run. */
 const SEED = 1;
 
@@ -37,7 +39,9 @@ const rows = [
 
 const heads = ['Round', 'Killed', 'Acknowledged so far', 'Interrupted', 'Lost', 'Duplicated', 'Inconsistent'];
 console.log(`## Kills\n\n${formatTable(heads, rows)}\n`);
-for (const { inconsistent } of [...rounds, final]) for (const sentence of inconsistent) console.log(sentence);
+for (const { inconsistent } of [...rounds, final]) {
+  for (const sentence of inconsistent) console.log(sentence);
+}
 console.log(`verify-table: ${violations.length} violations.`);
 for (const violation of violations) console.log(violation);
 

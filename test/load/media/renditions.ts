@@ -63,6 +63,46 @@ const sharp = await loadSharp();
 /** The noise of a camera sensor. */
 const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
 
+/** Widths and heights of the measured pictures, in pixels. */
+const SIZES = [
+  [2000, 1500],
+  [4000, 3000],
+] as const;
+/** Functions that encode a picture, by the name of the format. */
+const FORMATS = {
+  JPEG: (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => image.jpeg({ quality: 85 }),
+  PNG: (image) => image.png({ compressionLevel: 3 }),
+  WebP: (image) => image.webp({ quality: 82, effort: 1 }),
+  AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
+} satisfies Record<string, (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => unknown>;
+
+/** The first picture that each process renders. Its time includes the import of the function. */
+const smallPicture = join(directory, 'small.jpg');
+writeFileSync(smallPicture, await (await drawDetailedPicture(320, 240)).jpeg().toBuffer());
+
+const rows: string[][] = [];
+const firstTimes: number[] = [];
+for (const [width, height] of SIZES) {
+  const picture = await (await drawDetailedPicture(width, height)).png({ compressionLevel: 1 }).toBuffer();
+
+  for (const [format, encode] of Object.entries(FORMATS)) {
+    const file = join(directory, `picture-${format}-${width}`);
+    writeFileSync(file, await encode(sharp(picture)).toBuffer());
+
+    const runs = Array.from({ length: RUNS }, () => render(file));
+    firstTimes.push(...runs.map(({ firstMs }) => firstMs));
+    rows.push([format, `${width} × ${height}`, ...formatRuns(runs, statSync(file).size, width * height)]);
+  }
+}
+
+const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const bundleBytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+
+console.log(`\n## Renditions: the fastest of ${RUNS} new processes\n`);
+console.log(`The function's folder is ${formatNumber(bundleBytes / 1e6)} MB. `);
+console.log(`Import and first small picture: ${formatNumber(Math.min(...firstTimes))} ms.\n`);
+console.log(formatTable(['Format', 'Pixels', 'MB', 'ms', 'CPU ms', 'per megapixel', 'RSS MB', 'Renditions, KB'], rows));
+
 /** Returns a picture with as much detail as a photo: soft shapes, and the noise of a sensor. */
 async function drawDetailedPicture(width: number, height: number) {
   const shapes = {
@@ -87,56 +127,25 @@ async function drawDetailedPicture(width: number, height: number) {
     .removeAlpha();
 }
 
-/** Widths and heights of the measured pictures, in pixels. */
-const SIZES = [
-  [2000, 1500],
-  [4000, 3000],
-] as const;
-/** Functions that encode a picture, by the name of the format. */
-const FORMATS = {
-  JPEG: (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => image.jpeg({ quality: 85 }),
-  PNG: (image) => image.png({ compressionLevel: 3 }),
-  WebP: (image) => image.webp({ quality: 82, effort: 1 }),
-  AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
-} satisfies Record<string, (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => unknown>;
-
-const smallPicture = join(directory, 'small.jpg');
-writeFileSync(smallPicture, await (await drawDetailedPicture(320, 240)).jpeg().toBuffer());
-
-const rows: string[][] = [];
-const firstTimes: number[] = [];
-for (const [width, height] of SIZES) {
-  const picture = await (await drawDetailedPicture(width, height)).png({ compressionLevel: 1 }).toBuffer();
-  for (const [format, encode] of Object.entries(FORMATS)) {
-    const file = join(directory, `picture-${format}-${width}`);
-    writeFileSync(file, await encode(sharp(picture)).toBuffer());
-
-    const module = pathToFileURL(join(bundleFolder, 'index.mjs')).href;
-    const runs: Run[] = Array.from({ length: RUNS }, () =>
-      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
-    );
-    firstTimes.push(...runs.map(({ firstMs }) => firstMs));
-
-    // The fastest run is least affected by other load on the machine.
-    const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
-    const megapixels = (width * height) / 1e6;
-    rows.push([
-      format,
-      `${width} × ${height}`,
-      formatNumber(statSync(file).size / 1e6),
-      formatNumber(fastestRun.ms),
-      formatNumber(fastestRun.cpuMs),
-      formatNumber(fastestRun.cpuMs / megapixels),
-      formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
-      fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
-    ]);
-  }
+/** Renders a picture in a new process. */
+function render(file: string): Run {
+  const module = pathToFileURL(join(bundleFolder, 'index.mjs')).href;
+  const args = [SCRIPT, module, smallPicture, file];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
-const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-const bundleBytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+/** Formats the cells about the runs of one picture, whose file has `bytes` and which has `pixels`. */
+function formatRuns(runs: readonly Run[], bytes: number, pixels: number): string[] {
+  // The fastest run is least affected by other load on the machine.
+  const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
+  const megapixels = pixels / 1e6;
 
-console.log(`\n## Renditions: the fastest of ${RUNS} new processes\n`);
-console.log(`The function's folder is ${formatNumber(bundleBytes / 1e6)} MB. `);
-console.log(`Import and first small picture: ${formatNumber(Math.min(...firstTimes))} ms.\n`);
-console.log(formatTable(['Format', 'Pixels', 'MB', 'ms', 'CPU ms', 'per megapixel', 'RSS MB', 'Renditions, KB'], rows));
+  return [
+    formatNumber(bytes / 1e6),
+    formatNumber(fastestRun.ms),
+    formatNumber(fastestRun.cpuMs),
+    formatNumber(fastestRun.cpuMs / megapixels),
+    formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
+    fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
+  ];
+}

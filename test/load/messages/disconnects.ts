@@ -55,79 +55,108 @@ export async function runWithDisconnects(
   pairs: readonly ClientPair[],
   options: DisconnectOptions,
 ): Promise<DisconnectResult> {
-  const { messages, cuts, cut, waitForTurn, onProgress } = options;
-  const countPerSender = Math.floor(messages / pairs.length / 2);
-  const total = countPerSender * pairs.length * 2;
-  const sentMessages = pairs
-    .flatMap(([client, partner]) => [[client, partner] as const, [partner, client] as const])
-    .map(([sender, recipient]): SentMessages => {
-      const contents = Array.from({ length: countPerSender }, (_, number) => `message ${number} of ${sender.userId}`);
-      return { sender, recipient, contents };
-    });
-
-  // Cuts depend on the number of sent messages, so that the speed of the traffic doesn't matter.
-  const cutCounts = Array.from({ length: cuts }, () => Math.floor(Math.random() * LAST_CUT * total)).sort(
-    (a, b) => a - b,
-  );
+  const sentMessages = planMessages(pairs, options.messages);
+  const total = sentMessages.reduce((sum, { contents }) => sum + contents.length, 0);
+  const cuts = new CutSchedule(options, total);
   const failedContents = new Set<string>();
   let doneCount = 0;
-  let connectionsCut = 0;
-
-  const finishSend = (content: string, isConfirmed: boolean) => {
-    if (!isConfirmed) failedContents.add(content);
-    doneCount++;
-    onProgress?.(doneCount);
-
-    while (cutCounts.length > 0 && cutCounts[0]! <= doneCount) {
-      cutCounts.shift();
-      setTimeout(() => {
-        connectionsCut += cut();
-      }, Math.random() * MAX_CUT_DELAY_MS);
-    }
-  };
 
   const start = performance.now();
   await Promise.all(
-    sentMessages.map(async ({ sender, recipient, contents }) => {
-      const pendingSends = new Set<Promise<void>>();
-      for (const [number, content] of contents.entries()) {
-        await waitForTurn?.(number);
-        while (pendingSends.size >= MAX_IN_FLIGHT) await Promise.race(pendingSends);
-
-        const pendingSend: Promise<void> = sender.send(recipient.userId, content).then((isConfirmed) => {
-          pendingSends.delete(pendingSend);
-          finishSend(content, isConfirmed);
-        });
-        pendingSends.add(pendingSend);
-      }
-      await Promise.all(pendingSends);
-    }),
+    sentMessages.map((messages) =>
+      sendInOrder(messages, options.waitForTurn, (content, isConfirmed) => {
+        if (!isConfirmed) failedContents.add(content);
+        doneCount++;
+        options.onProgress?.(doneCount);
+        cuts.startDueCuts(doneCount);
+      }),
+    ),
   );
 
   const seconds = (performance.now() - start) / 1000;
   await waitForDelivery(sentMessages);
 
   const counts = sentMessages.map(({ recipient, contents }) => countDelivery(contents, recipient.listReceived()));
-  const arrivedContents = new Set(sentMessages.flatMap(({ recipient }) => recipient.listReceived()));
-  const lostContents = sentMessages
-    .flatMap(({ contents }) => contents)
-    .filter((content) => !arrivedContents.has(content));
-  const lostSilently = lostContents.filter((content) => !failedContents.has(content)).length;
-
   return {
     ...sumCounts(counts),
     seconds,
-    connectionsCut,
+    connectionsCut: cuts.connectionsCut,
     failed: failedContents.size,
-    lostSilently,
+    lostSilently: findLostContents(sentMessages).filter((content) => !failedContents.has(content)).length,
     sent: sentMessages,
   };
+}
+
+/** Distributes the messages equally: each client of a pair sends the same number to its partner. */
+function planMessages(pairs: readonly ClientPair[], messages: number): SentMessages[] {
+  const countPerSender = Math.floor(messages / pairs.length / 2);
+
+  return pairs
+    .flatMap(([client, partner]) => [[client, partner] as const, [partner, client] as const])
+    .map(([sender, recipient]) => {
+      const contents = Array.from({ length: countPerSender }, (_, number) => `message ${number} of ${sender.userId}`);
+      return { sender, recipient, contents };
+    });
+}
+
+/** Breaks connections after random numbers of messages, so that the speed of the traffic doesn't matter. */
+class CutSchedule {
+  /** Numbers of messages after which connections break, in ascending order. */
+  readonly #messageCounts: number[];
+  readonly #cut: () => number;
+  /** Number of connections that have been broken so far. */
+  connectionsCut = 0;
+
+  constructor({ cuts, cut }: DisconnectOptions, total: number) {
+    const counts = Array.from({ length: cuts }, () => Math.floor(Math.random() * LAST_CUT * total));
+    this.#messageCounts = counts.sort((a, b) => a - b);
+    this.#cut = cut;
+  }
+
+  /** Starts all breaks that are due after this number of messages. Each follows after a short random delay. */
+  startDueCuts(doneCount: number): void {
+    while (this.#messageCounts.length > 0 && this.#messageCounts[0]! <= doneCount) {
+      this.#messageCounts.shift();
+      setTimeout(() => {
+        this.connectionsCut += this.#cut();
+      }, Math.random() * MAX_CUT_DELAY_MS);
+    }
+  }
+}
+
+/** Sends the messages of one sender in order, with at most {@link MAX_IN_FLIGHT} unconfirmed ones at any time. */
+async function sendInOrder(
+  { sender, recipient, contents }: SentMessages,
+  waitForTurn: DisconnectOptions['waitForTurn'],
+  onSent: (content: string, isConfirmed: boolean) => void,
+): Promise<void> {
+  const pendingSends = new Set<Promise<void>>();
+
+  for (const [number, content] of contents.entries()) {
+    await waitForTurn?.(number);
+    while (pendingSends.size >= MAX_IN_FLIGHT) await Promise.race(pendingSends);
+
+    const pendingSend: Promise<void> = sender.send(recipient.userId, content).then((isConfirmed) => {
+      pendingSends.delete(pendingSend);
+      onSent(content, isConfirmed);
+    });
+    pendingSends.add(pendingSend);
+  }
+
+  await Promise.all(pendingSends);
+}
+
+/** Returns the messages that no recipient has received. */
+function findLostContents(sentMessages: readonly SentMessages[]): string[] {
+  const arrivedContents = new Set(sentMessages.flatMap(({ recipient }) => recipient.listReceived()));
+  return sentMessages.flatMap(({ contents }) => contents).filter((content) => !arrivedContents.has(content));
 }
 
 /** Compares sent with received messages. */
 export function countDelivery(sentContents: readonly string[], receivedContents: readonly string[]): DeliveryCounts {
   const numbers = new Map(sentContents.map((content, number) => [content, number]));
   const order = receivedContents.flatMap((content) => numbers.get(content) ?? []);
+
   let outOfOrder = 0;
   let latestNumber = -1;
   for (const number of order) {

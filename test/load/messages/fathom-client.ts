@@ -79,6 +79,7 @@ export class FathomClient implements ChatClient {
     this.#socket?.close();
   }
 
+  /** Opens a socket. Repeats failed attempts with the web app's backoff. */
   async #connect(): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -91,6 +92,7 @@ export class FathomClient implements ChatClient {
     }
   }
 
+  /** Opens a socket once. After the opening, resends the outbox and fetches missed messages. */
   #handshake(address: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(address);
@@ -112,6 +114,7 @@ export class FathomClient implements ChatClient {
     });
   }
 
+  /** Connects again after a lost connection, and marks its unconfirmed messages to be sent again. */
   async #reconnect(): Promise<void> {
     this.#socket = undefined;
     this.#outbox = withLostConnection(this.#outbox);
@@ -149,23 +152,28 @@ export class FathomClient implements ChatClient {
     this.#pendingSends.delete(clientMessageId);
   }
 
+  /** Sends the messages that are due, gives up those that have failed too often, and plans the next call. */
   #processOutbox(): void {
     clearTimeout(this.#outboxTimer);
     if (this.#isClosed) return;
 
-    const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, {
+    const { outbox, messagesToSend, hasConnectionTimedOut, nextTime } = planSends(this.#outbox, {
       isOpen: this.#socket !== undefined,
       now: Date.now(),
     });
     this.#outbox = outbox;
-    for (const { clientMessageId, recipientId, content } of send) {
+
+    for (const { clientMessageId, recipientId, content } of messagesToSend) {
       this.#socket?.send(JSON.stringify({ action: 'sendMessage', clientMessageId, recipientId, content }));
     }
-    for (const { clientMessageId, state } of outbox) if (state === 'failed') this.#resolveSend(clientMessageId, false);
-    if (Number.isFinite(next)) {
-      this.#outboxTimer = setTimeout(() => this.#processOutbox(), Math.max(0, next - Date.now()));
+    for (const { clientMessageId, state } of outbox) {
+      if (state === 'failed') this.#resolveSend(clientMessageId, false);
     }
-    if (connectionTimedOut) this.#socket?.close();
+
+    if (Number.isFinite(nextTime)) {
+      this.#outboxTimer = setTimeout(() => this.#processOutbox(), Math.max(0, nextTime - Date.now()));
+    }
+    if (hasConnectionTimedOut) this.#socket?.close();
   }
 
   /** Fetches missed messages of all stale conversations, with retries. */

@@ -6,11 +6,12 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions } from '../options.ts';
+import { quantile } from '../quantile.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { ChatCloud } from './chat-cloud.ts';
 import { type DeliveryCounts, type DisconnectResult, runWithDisconnects } from './disconnects.ts';
-import { type ClientPair, type PingPongResult, quantile, runPingPong } from './ping-pong.ts';
+import { type ClientPair, type PingPongResult, runPingPong } from './ping-pong.ts';
 import { SocketIoChat } from './socket-io-chat.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -31,13 +32,17 @@ const MAX_CUTS = 100;
 /** Minimum number of messages for each of these times. */
 const MESSAGES_PER_CUT = 50;
 
+/** The kinds of traffic whose latencies are measured. The pause before each reply is an average. */
 const TRAFFIC = [
   { label: '2, replying after 50 ms', pairs: 1, pauseMs: 50 },
   { label: '200, replying after 4 s', pairs: MEMBERS / 2, pauseMs: 4000 },
   { label: '200, replying after 50 ms', pairs: MEMBERS / 2, pauseMs: 50 },
 ] as const;
 
+/** Prints progress to the standard error, so that it doesn't mix with the results. */
 const log = (text: string) => console.error(text);
+
+/** Load averages of the machine so far. Other load makes latencies longer. */
 const loads: string[] = [];
 const recordLoad = () => loads.push(formatNumber(loadavg()[0]!));
 
@@ -84,6 +89,7 @@ function formatDisconnectRow(
   ];
 }
 
+/** Closes the connections of all clients. */
 function closePairs(pairs: readonly ClientPair[]): void {
   for (const client of pairs.flat()) client.close();
 }

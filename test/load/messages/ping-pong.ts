@@ -61,9 +61,3 @@ export async function runPingPong(
 
   return { latencies, perSecond: latencies.length / seconds };
 }
-
-/** Returns the nearest-rank quantile. */
-export function quantile(values: readonly number[], share: number): number {
-  const sortedValues = values.toSorted((a, b) => a - b);
-  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
-}

@@ -20,6 +20,7 @@ export class SocketIoChat {
     this.#url = url;
   }
 
+  /** Starts a server on a free port. */
   static async start(): Promise<SocketIoChat> {
     const http = createServer();
     const server = new Server(http);
@@ -37,6 +38,7 @@ export class SocketIoChat {
     return new SocketIoChat(server, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   }
 
+  /** Connects new members in pairs. */
   async connectPairs(count: number): Promise<ClientPair[]> {
     const connect = (number: number) => new SocketIoClient(`member${number}`, this.#url);
     const pairs = Array.from({ length: count }, (_, pair) => [connect(2 * pair), connect(2 * pair + 1)] as const);
@@ -58,6 +60,7 @@ export class SocketIoChat {
   }
 }
 
+/** Breaks a connection as if the network had failed. */
 function cut({ conn }: Socket): void {
   const { socket } = conn.transport as unknown as { socket?: { terminate(): void } };
   // A client that still uses polling has no connection to break, so its session is closed.
@@ -65,6 +68,7 @@ function cut({ conn }: Socket): void {
   else conn.close(true);
 }
 
+/** A client of {@link SocketIoChat} without a screen. */
 class SocketIoClient implements ChatClient {
   readonly userId: string;
   onMessage: (content: string) => void = () => {};

@@ -85,6 +85,7 @@ async function traceTasks(page: Page, run: () => Promise<unknown>): Promise<numb
     .map(({ tdur = 0 }) => tdur / 1000);
 }
 
+/** The median, or the higher of the two middle values. 0 without values. */
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -115,6 +116,7 @@ interface ViewFigures {
   readonly scrollTaskMs: number;
 }
 
+/** Loads all files in a view, scrolls through them, and types into the search field. */
 async function measure(page: Page, session: CDPSession, url: string, view: string): Promise<ViewFigures> {
   await page.goto(`${url}/files`);
   await page.getByRole('button', { name: 'Load All Files' }).click();

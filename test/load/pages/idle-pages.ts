@@ -7,6 +7,7 @@ import { startLocalCloud } from '../../../infra/local/cloud.ts';
 import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
 import { signIn } from './sign-in.ts';
 
+/** Size of the window, in pixels. */
 const VIEWPORT = { width: 1440, height: 900 };
 /** Time without input after which the water, the animated ocean, stands still: web/src/ocean/frames.ts. */
 const STILL_AFTER_MS = 60_000;
@@ -60,11 +61,13 @@ export async function measureIdlePages(browser: Browser, seconds: number): Promi
 
   try {
     const pages = [await measurePage(browser, cloud.url, VISITOR_SCREENS[0], { milliseconds })];
+
     const storageState = await storeSession(browser, cloud.url);
     const screens = await findMemberScreens(cloud);
     for (const screen of [VISITOR_SCREENS[0], ...screens]) {
       pages.push(await measurePage(browser, cloud.url, screen, { milliseconds, storageState }));
     }
+
     pages.push(await measurePage(browser, cloud.url, screens[0]!, { milliseconds, storageState, isStill: true }));
     return pages;
   } finally {
@@ -75,6 +78,7 @@ export async function measureIdlePages(browser: Browser, seconds: number): Promi
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+/** How a page is measured. */
 interface PageOptions {
   readonly milliseconds: number;
   /** The member's session. A visitor has none. */
@@ -83,6 +87,7 @@ interface PageOptions {
   readonly isStill?: boolean;
 }
 
+/** Opens a page with an empty cache, waits until it is idle, and measures it. */
 async function measurePage(
   browser: Browser,
   url: string,
@@ -134,8 +139,10 @@ async function storeSession(browser: Browser, url: string): Promise<StorageState
   return storageState;
 }
 
+/** Returns the number of frames that the page has requested so far. */
 const readFrames = (page: Page) => page.evaluate<number>('requestedFrames');
 
+/** The processor time of one process of the browser. */
 interface ProcessTime {
   /** The kind of process, such as "browser", "renderer", or "GPU". */
   readonly type: string;

@@ -52,6 +52,7 @@ async function launchDebuggableBrowser(directory: string): Promise<{ context: Br
   return { context, port: Number(port) };
 }
 
+/** Runs Lighthouse on a page once. */
 async function audit(url: string, port: number): Promise<Report> {
   const settings = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' } as const;
   const result = await lighthouse(url, settings);
@@ -84,6 +85,7 @@ async function auditRepeatedly(url: string, port: number): Promise<Report> {
   return report;
 }
 
+/** Formats the scores and times of a page, and whether all scores are within their budgets. */
 function formatRow(page: string, { scores, metrics }: Report): string[] {
   const isWithinBudget = CATEGORIES.every((name) => scores[name] >= BUDGET[name]);
   const times = metrics.slice(0, -1);

@@ -50,6 +50,7 @@ interface ScreenSizes {
   readonly all: Sizes;
 }
 
+/** Opens a screen, and measures what it downloads from its own origin. */
 async function measureScreen(
   context: BrowserContext,
   url: string,
@@ -82,16 +83,19 @@ async function measureScreen(
   return { name, first: sumSizes(first), all: sumSizes(all) };
 }
 
+/** Measures the compressed size of a download. */
 async function readDownload(response: Response, kind: Download['kind'], isIdle: boolean): Promise<Download> {
   return { kind, isIdle, size: gzipSync(await response.body()).length };
 }
 
+/** Adds the sizes of scripts and of styles. */
 function sumSizes(downloads: readonly Download[]): Sizes {
-  const ofKind = (kind: Download['kind']) => downloads.filter((download) => download.kind === kind);
-  const sum = (kind: Download['kind']) => ofKind(kind).reduce((total, { size }) => total + size, 0) / KB;
-  return { scripts: ofKind('js').length, js: sum('js'), css: sum('css') };
+  const select = (kind: Download['kind']) => downloads.filter((download) => download.kind === kind);
+  const sum = (kind: Download['kind']) => select(kind).reduce((total, { size }) => total + size, 0) / KB;
+  return { scripts: select('js').length, js: sum('js'), css: sum('css') };
 }
 
+/** Formats the sizes of a screen. Only some screens have a budget. */
 function formatRow({ name, first, all }: ScreenSizes): string[] {
   const budget = BUDGETED_SCREENS.find(({ path }) => path === name)?.maxScriptKb;
   const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget ? 'ok' : 'OVER'];

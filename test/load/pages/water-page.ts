@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 
+/** The folder of the ocean animation. */
 const OCEAN = join(import.meta.dirname, '../../../web/src/ocean');
 
 /** A page with only the ocean animation. The URL's hash sets the zone: `#10`. A zone starts every 10 m. */
@@ -15,10 +16,15 @@ const PAGE_SOURCE = `
   const page = createElement('div', { className: 'page', style: oceanStyle(theme) }, createElement(Ocean, { theme }));
   createRoot(document.body).render(page);
 `;
+
+/** The HTML of the page, which loads the bundle of {@link PAGE_SOURCE}. */
 const DOCUMENT =
   '<!doctype html><link rel="stylesheet" href="/page.css"><body style="margin:0"></body><script type="module" src="/page.js"></script>';
+
+/** Content types, by the ending of a path. Other paths get the HTML. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
+/** A server of the page. */
 interface WaterPage {
   readonly url: string;
   close(): void;
@@ -41,6 +47,7 @@ export async function serveWaterPage(): Promise<WaterPage> {
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },
   });
+
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   const server = createServer(({ url = '/' }, response) => {
     response.setHeader('Content-Type', CONTENT_TYPES[extname(url)] ?? 'text/html');

@@ -9,6 +9,7 @@ import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
+import { quantile } from '../quantile.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { type IdlePage, measureIdlePages } from './idle-pages.ts';
@@ -83,6 +84,7 @@ interface TraceEvent {
   readonly args: { readonly data?: { readonly id?: number } };
 }
 
+/** Measures the frames of the water in one zone and one size of the window, after a warm-up. */
 async function measureFrames(
   browser: Browser,
   url: string,
@@ -122,18 +124,13 @@ async function waitForFrames(page: Page, count: number): Promise<void> {
   }
 }
 
-/** Returns the nearest-rank quantile. */
-function quantile(values: readonly number[], share: number): number {
-  const sortedValues = values.toSorted((a, b) => a - b);
-  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
-}
-
 /** Compares an idle page with its budget. Empty for water that stands still after a minute: it has no budget. */
 function formatIdleVerdict(isStill: boolean, percent: number): string {
   if (isStill) return '';
   return percent <= MAX_IDLE_PERCENT ? 'ok' : 'OVER';
 }
 
+/** Formats the processor time of idle pages as a table. */
 function formatIdlePages(pages: readonly IdlePage[]): string {
   const rows = pages.map(({ name, isMember, isStill, framesPerSecond, allPercent, rendererPercent, gpuPercent }) => [
     `${name}, ${isMember ? 'member' : 'visitor'}${isStill ? ', after a minute without input' : ''}`,
@@ -153,6 +150,7 @@ const QUANTILES = [
 
 const formatQuantiles = (values: readonly number[]) => QUANTILES.map(({ share }) => quantile(values, share).toFixed(2));
 
+/** The heads of the table of frames. */
 const FRAME_COLUMNS = [
   'Window',
   'zone',
@@ -191,11 +189,13 @@ async function measureWater(browser: Browser, url: string): Promise<number> {
   return slowestMs;
 }
 
+/** Prints the processor time of idle pages. */
 function printIdlePages(pages: readonly IdlePage[]): void {
   console.log(`\n## Pages without input at 1440 × 900, in percent of a core; load ${formatNumber(loadavg()[0]!)}\n`);
   console.log(formatIdlePages(pages));
 }
 
+/** Records the figures of docs/benchmarks.md. Only water that moves has a budget. */
 function recordFigures(frameMs: number, idlePages: readonly IdlePage[]): void {
   const findWorst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ allPercent }) => allPercent));
   const movingPages = idlePages.filter(({ isStill }) => !isStill);

@@ -8,8 +8,12 @@ import { buildViewer } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
 import type { Item } from '../scale/table-items.ts';
 
+/** Number of members. Each has one post. */
 const MEMBERS = 5000;
+
+/** Number of files. */
 const FILES = 10_000;
+
 /** Depth of the viewers in metres. It is inside a depth band (docs/glossary.md), so Fathom's lists also filter rows. */
 const VIEWER_METRES = 150;
 
@@ -85,6 +89,9 @@ export function buildCommunity(viewers: readonly Profile[]): Community {
   const members = selectMainItems('profile') as unknown as Profile[];
   const profileId = members.findLast(({ depth }) => depth < VIEWER_DEPTH)!.userId;
 
+  // Peers number their rows from 1.
+  const buildIdAndLikes = ({ pk }: Item, index: number) => ({ id: index + 1, likedBy: likers.get(String(pk)) ?? [] });
+
   return {
     profileId,
     items,
@@ -98,10 +105,6 @@ export function buildCommunity(viewers: readonly Profile[]): Community {
       ...buildIdAndLikes(item, index),
     })),
   };
-
-  function buildIdAndLikes({ pk }: Item, index: number) {
-    return { id: index + 1, likedBy: likers.get(String(pk)) ?? [] };
-  }
 }
 
 /** Returns the members who like each item, by the item's partition key. */
@@ -115,10 +118,12 @@ function collectLikers(items: readonly Item[]): Map<string, string[]> {
   return likers;
 }
 
+/** Converts a profile to the row of a peer. */
 function toMemberRow({ userId, username, bio, profilePicture, depth, followersCount, createdAt }: Profile): MemberRow {
   return { id: userId, username, bio, picture: profilePicture, depth, followers: followersCount, joined: createdAt };
 }
 
+/** Converts a file to the row of a peer, without its ID and likes. */
 function toFileRow(file: StoredFile) {
   const { userId, fileName, contentType, size, uploadedAt, description = '', depth, likeCount, views } = file;
 
@@ -135,6 +140,7 @@ function toFileRow(file: StoredFile) {
   };
 }
 
+/** Converts a post to the row of a peer, without its ID and likes. */
 function toPostRow({ userId, content, createdAt, depth, likeCount, commentCount, newestComment }: StoredPost) {
   const comment = newestComment?.text ?? '';
   return { content, published: createdAt, owner: userId, depth, likeCount, commentCount, comment };

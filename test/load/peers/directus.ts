@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/local/process/ports.ts';
+import { findFreePort } from '../../../infra/local/process/ports.ts';
 import { callJson } from './call-json.ts';
 import { runProgram, startChild, waitUntilOpen } from './child.ts';
 import { type Community, VIEWER_DEPTH } from './community.ts';
@@ -15,9 +15,13 @@ import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } f
 
 /** The path of Directus's command line. Skips the wrapper, which checks for updates first. */
 const PROGRAM = join(import.meta.dirname, 'node_modules/@directus/api/dist/cli/run.js');
+
 const DATABASE = 'directus';
+
+/** The login of the administrator. Directus creates this user at its first start. */
 const ADMIN = { email: 'admin@example.com', password: 'coral-reef-7' };
 
+/** Fields that requests select: those that Fathom's responses have, including the owner's name and picture. */
 const FILE_FIELDS =
   'id,name,type,size,uploaded,description,depth,like_count,views,liked_by,owner.id,owner.first_name,owner.picture';
 const POST_FIELDS =
@@ -26,7 +30,7 @@ const MEMBER_FIELDS = 'id,first_name,description,picture,depth,followers,joined'
 
 /** Starts Directus with the community's data. */
 export async function startDirectus(directory: string, postgres: Postgres, community: Community): Promise<System> {
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
 
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
@@ -45,6 +49,7 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
   const admin = await login(ADMIN);
   const role = await createModel((path, body) => callJson(origin + path, admin, body));
 
+  // The API creates the viewers, because it hashes their passwords.
   const viewers = community.members.slice(0, VIEWERS);
   const credentials = viewers.map((_, number) => ({ email: `viewer${number}@example.com`, password: 'coral-reef-7' }));
   const users = viewers.map((member, number) => ({ ...toUser(member), ...credentials[number], role }));
@@ -64,6 +69,7 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
   };
 }
 
+/** Builds the settings of Directus. Switches off its website and everything that would slow down the requests. */
 function buildEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
@@ -125,6 +131,7 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
     .map((member) => ({ ...toUser(member), role, status: 'active', provider: 'default' }));
   await insertRows(postgres, DATABASE, 'directus_users', memberRows);
 
+  // Directus's fields have other names than the community's rows.
   const toItemRow = <T extends { likeCount: number; likedBy: readonly string[] }>({
     likeCount,
     likedBy,

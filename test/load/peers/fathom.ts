@@ -17,8 +17,11 @@ import { describeTable, replaceItems } from './fathom-table.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
+
 /** Arguments of `npm start`. The viewers create more posts than the default limits allow, so the limits are raised. */
 const ARGUMENTS = ['--port', '0', '--no-seed', '--no-web', '-c', 'conductLimitPercent=100000'];
+
+/** Time in which Fathom must be ready, in milliseconds. */
 const START_TIMEOUT_MS = 120_000;
 
 /**
@@ -30,6 +33,7 @@ export async function startFathom(
   directory: string,
   log: (text: string) => void,
 ): Promise<{ system: System; community: Community }> {
+  // The first start creates the table and registers the viewers.
   const emptyCloud = await startServer(directory);
   const logins: Login[] = [];
   for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(emptyCloud.config, number));

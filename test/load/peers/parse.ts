@@ -1,15 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/local/process/ports.ts';
+import { findFreePort } from '../../../infra/local/process/ports.ts';
 import { callJson } from './call-json.ts';
 import { startChild, waitUntilOpen } from './child.ts';
 import { type Community, VIEWER_DEPTH } from './community.ts';
 import { insertRows, type Postgres, runStatements } from './postgres.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
+/** The path of Parse Server's command line. */
 const PROGRAM = join(import.meta.dirname, 'node_modules/parse-server/bin/parse-server');
 const DATABASE = 'parse';
+
+/** The ID of the application, which each request names. */
 const APP = 'fathom';
+
 /** Permissions of a class that members may only read. Parse Server refuses all others. */
 const MEMBERS_READ = { find: { requiresAuthentication: true }, get: { requiresAuthentication: true } };
 
@@ -71,7 +75,7 @@ const INDEXES = [
 
 /** Starts Parse Server with the community's data. */
 export async function startParse(directory: string, postgres: Postgres, community: Community): Promise<System> {
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
 
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
@@ -84,6 +88,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
   const server = startChild(process.execPath, [PROGRAM, file], { cwd: directory, env });
   await waitUntilOpen(server, { port });
 
+  // The API creates the viewers, because it hashes their passwords.
   const appHeaders = { 'x-parse-application-id': APP, 'content-type': 'application/json' };
   const headers = [];
   for (const [number, { id, ...member }] of community.members.slice(0, VIEWERS).entries()) {

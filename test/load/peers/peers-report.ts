@@ -10,6 +10,7 @@ export interface Measured {
   readonly slice: Slice;
 }
 
+/** The compared systems, in the order of the table. */
 const SYSTEMS = ['Fathom', 'Directus', 'Parse Server'];
 
 /** The peer and the case of each figure, which is a ratio with a budget. */
@@ -36,6 +37,8 @@ export function ratioTo(
   const listRates = (system: string) =>
     selectSlices(measurements, system, name, [connections]).map(({ perSecond }) => perSecond);
   const fathomRates = listRates('Fathom');
+
+  // Compares the two systems within each round, because other load on the machine affects both.
   return median(listRates(peer).map((rate, round) => rate / fathomRates[round]!));
 }
 
@@ -109,10 +112,12 @@ function selectSlices(
     .map(({ slice }) => slice);
 }
 
+/** Returns the median, or the lower of the two middle values. */
 function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** Returns the value below which this share of the values lies. */
 function quantile(values: readonly number[], share: number): number {
   const sortedValues = values.toSorted((a, b) => a - b);
   return sortedValues[Math.floor((sortedValues.length - 1) * share)] ?? Number.NaN;

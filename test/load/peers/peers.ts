@@ -21,9 +21,13 @@ const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/benchmarks.md');
+
 /** Duration of one slice in milliseconds. */
 const SLICE_MS = 1500;
+
+/** The slice before the measurements of a case, so that code is compiled and connections are open. */
 const WARM_UP = { connections: Math.max(...CONNECTIONS), milliseconds: 1000 };
+
 /** Slices of each case, system, and number of connections: three with the default of 30 runs. */
 const rounds = Math.max(1, Math.round(options.runs / 10));
 const names = Object.keys(CASES) as Case[];
@@ -95,8 +99,9 @@ async function compareRows(systems: readonly System[]): Promise<void> {
     if (!CASES[name].sameRows) continue;
 
     const differingSystem = systems.find((_, index) => String(rows[index]) !== String(rows[0]));
-    if (differingSystem)
+    if (differingSystem) {
       throw new Error(`${differingSystem.name} returns other rows for ${CASES[name].title}: ${rows.join('\n')}`);
+    }
   }
 }
 

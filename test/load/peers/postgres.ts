@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import { runProgram, startChild, waitUntilOpen } from './child.ts';
 
+/** The error if PostgreSQL is missing. */
 const INSTALL_HINT = `The peers need PostgreSQL, which was not found. Install it:
 - Debian, Ubuntu: apt-get install postgresql
 - macOS: brew install postgresql@17, and add its bin folder to PATH`;
@@ -40,6 +41,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const accessArgs = ['--username', SUPERUSER, '--auth', 'trust'];
   const initdbArgs = ['--pgdata', dataDirectory, ...accessArgs, '--encoding', 'UTF8', '--no-locale'];
   await runProgram(join(programFolder, 'initdb'), initdbArgs, options);
+
   const settings = [`listen_addresses = ''`, `unix_socket_directories = '${folder}'`];
   writeFileSync(join(dataDirectory, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
 
@@ -69,10 +71,12 @@ function findProgramFolder(): string {
   return folder;
 }
 
+/** Returns whether a folder contains the server and the program that creates its data directory. */
 function hasServerPrograms(folder: string): boolean {
   return folder !== '' && isExecutable(join(folder, 'postgres')) && isExecutable(join(folder, 'initdb'));
 }
 
+/** Returns whether this process may run a file. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -8,7 +8,11 @@ export interface MemberRequest {
   readonly extractRows: (response: unknown) => readonly string[];
 }
 
-/** The cases that are measured. Each is one request to Fathom; peers need several requests for the dashboard. */
+/**
+ * The cases that are measured. Each is one request to Fathom; peers need several requests for the dashboard.
+ *
+ * `rows` is the number of rows in the responses. `sameRows` states whether all systems must return the same ones.
+ */
 export const CASES = {
   newestFiles: { title: 'newest 20 files', rows: 20, sameRows: true },
   largestPdfs: { title: 'size + type', rows: 20, sameRows: true },
@@ -18,6 +22,8 @@ export const CASES = {
   // This case comes last, because new posts change the other lists.
   createPost: { title: 'create post', rows: 1, sameRows: false },
 } as const;
+
+/** The name of a case. */
 export type Case = keyof typeof CASES;
 
 /** A running system with the community's data. */

@@ -25,10 +25,12 @@ import { generateFilesAndLikes, type Item } from '../scale/table-items.ts';
 /** Orders IDs of the same millisecond, so that the `deleteComment` case always deletes the newest comment. */
 const ulid = monotonicFactory();
 
-/** Members of the community. Enough that a list needs more than one query in a depth band. */
+/** Members of the community. Enough that a list needs more than one query in a depth band (docs/glossary.md). */
 const MEMBERS = 300;
+
 /** Files of the community. Enough that a list needs more than one query in a depth band. */
 const FILES = 600;
+
 /** Number of members that the viewer follows. */
 const FOLLOWED_COUNT = 30;
 
@@ -60,6 +62,7 @@ export async function storeItems(items: readonly object[]): Promise<void> {
   }
 }
 
+/** Number of members that {@link createCaller} has created. */
 let memberCount = 0;
 
 /** Creates a new member. A request may change or delete this member. */
@@ -102,6 +105,7 @@ export async function createLikedPost(userId: string, pictureBytes = 0): Promise
   const hasPicture = pictureBytes > 0;
   const key = `posts/${userId}/${post.postId}/reef.png`;
   const image = { key, contentType: 'image/png', alt: '', size: pictureBytes };
+  // The member may store exactly this picture.
   const maxBytes = pictureBytes;
   const limitWrites = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, maxBytes)] : [];
 

@@ -3,7 +3,7 @@ import { digestRecoveryCode } from '../../../lambdas/credentials/recovery-codes.
 import { publicUrlFor } from '../../../lambdas/storage/storage-key.ts';
 import { editCredentials } from '../../../lambdas/table/credentials.ts';
 import type { Capability, Contract } from '../../../shared/contract/contract.ts';
-import type { Endpoint, Request } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { findRow, type Target } from '../../acceptance/access-rows.ts';
 import { signEvent } from '../../support/fake-paypal.ts';
 import { UNKNOWN_WORD } from '../scale/population.ts';
@@ -21,62 +21,22 @@ import {
   storeNewestFilesInOneBand,
   VIEWER,
 } from './community.ts';
-import { MULTIPART_BYTES, PICTURE, type Services } from './services.ts';
+import { buildMemberCase, buildViewerCase, type CasesOfCapability, type HttpCase } from './http-case.ts';
+import { MULTIPART_BYTES, PICTURE } from './services.ts';
 
-/** One request of an endpoint. `observeRounds` counts its rounds. `I` is the type of its input. */
-export interface HttpCase<I = unknown> {
-  /** What differs from the endpoint's other cases. */
-  readonly label?: string;
-  /** Prepares the request. Its own requests are not counted. */
-  readonly prepare: (services: Services) => PreparedRequest<I> | Promise<PreparedRequest<I>>;
-}
-
-/** A request that is ready to be sent. */
-interface PreparedRequest<I> {
-  /** The caller's ID; the viewer by default. */
-  readonly caller?: string;
-  /** The input, or the body of a provider's request. */
-  readonly input: I;
-  /** Headers of a provider's request. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The cases of one endpoint. Providers send a body as text. */
-type CasesOf<E> = readonly HttpCase<
-  E extends { readonly access: 'provider' } ? string : Request<Extract<E, Endpoint>>
->[];
-
+/** The password of all members. */
 const PASSWORD = 'coral-reef-7';
+
 /** SHA-256 of no bytes, in Base64. */
 const CHECKSUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
 /** ID of the multipart upload that the fake bucket has. */
 const UPLOAD_ID = 'upload';
-
-/** Returns one case, in which the viewer sends this input. */
-const byViewer = <I>(input: I) => [{ prepare: () => ({ input }) }];
-
-/** Returns one case, in which another member with an open socket sends an input. */
-const byMember = <I>(build: (userId: string, email: string) => I | Promise<I>) => [
-  {
-    prepare: async () => {
-      const { userId, email } = await createCaller();
-      await openSocketFor(userId);
-      return { caller: userId, input: await build(userId, email) };
-    },
-  },
-];
-
-/** Endpoints without a request in the access matrix. They need an entry in `HTTP_CASES`. */
-type WithoutRow = { readonly resource: 'credentials' | 'provider' };
-
-type CasesOfCapability<C> = {
-  readonly [E in keyof C as C[E] extends WithoutRow ? E : never]: CasesOf<C[E]>;
-} & { readonly [E in keyof C]?: CasesOf<C[E]> };
 
 /** Requests whose rounds are counted. Without an entry, `casesOf` uses the request of the access matrix. */
 const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> } = {
   account: {
-    updateProfile: byMember(() => ({ username: 'Ada', bio: 'Hello' })),
+    updateProfile: buildMemberCase(() => ({ username: 'Ada', bio: 'Hello' })),
     updatePhoto: [
       {
         prepare: async ({ bucket }) => {
@@ -87,14 +47,14 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    testContribution: byMember(() => ({})),
-    depthLog: byMember(() => ({})),
-    deleteAccount: byMember(() => ({})),
+    testContribution: buildMemberCase(() => ({})),
+    depthLog: buildMemberCase(() => ({})),
+    deleteAccount: buildMemberCase(() => ({})),
   },
   credentials: {
-    register: byViewer({ email: 'new@fathom.example', password: PASSWORD, username: 'New' }),
+    register: buildViewerCase({ email: 'new@fathom.example', password: PASSWORD, username: 'New' }),
     confirmRegistration: [
-      ...byViewer({ email: 'new@fathom.example', code: '123456', password: PASSWORD, username: 'New' }),
+      ...buildViewerCase({ email: 'new@fathom.example', code: '123456', password: PASSWORD, username: 'New' }),
       {
         label: 'with another password',
         prepare: async ({ userPool }) => {
@@ -105,18 +65,18 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    resendCode: byViewer({ email: 'new@fathom.example' }),
-    resetPassword: byViewer({ email: 'new@fathom.example', code: '123456', password: PASSWORD }),
-    recover: byMember(async (userId, email) => {
+    resendCode: buildViewerCase({ email: 'new@fathom.example' }),
+    resetPassword: buildViewerCase({ email: 'new@fathom.example', code: '123456', password: PASSWORD }),
+    recover: buildMemberCase(async (userId, email) => {
       const recoveryCode = 'aaaa-bbbb-cccc-dddd';
       await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
       return { email, password: PASSWORD, recoveryCode };
     }),
-    signInSettings: byMember(() => ({})),
-    changePassword: byMember(() => ({ currentPassword: PASSWORD, newPassword: 'kelp-forest-9' })),
-    signOutEverywhere: byMember(() => ({})),
-    forgetDevice: byMember(() => ({ deviceId: 'us-east-1_none' })),
-    changeEmail: byMember(() => ({ email: 'other@fathom.example', password: PASSWORD })),
+    signInSettings: buildMemberCase(() => ({})),
+    changePassword: buildMemberCase(() => ({ currentPassword: PASSWORD, newPassword: 'kelp-forest-9' })),
+    signOutEverywhere: buildMemberCase(() => ({})),
+    forgetDevice: buildMemberCase(() => ({ deviceId: 'us-east-1_none' })),
+    changeEmail: buildMemberCase(() => ({ email: 'other@fathom.example', password: PASSWORD })),
     confirmEmail: [
       {
         prepare: async ({ userPool }) => {
@@ -126,25 +86,25 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    setUpTotp: byMember(() => ({ password: PASSWORD })),
-    enableTotp: byMember(() => ({ password: PASSWORD, code: '123456' })),
-    disableTotp: byMember(() => ({ password: PASSWORD })),
+    setUpTotp: buildMemberCase(() => ({ password: PASSWORD })),
+    enableTotp: buildMemberCase(() => ({ password: PASSWORD, code: '123456' })),
+    disableTotp: buildMemberCase(() => ({ password: PASSWORD })),
   },
   users: {
     list: [
-      ...byViewer({}),
+      ...buildViewerCase({}),
       { label: 'by name', prepare: () => ({ input: { sort: 'username' } }) },
       { label: 'by contributions', prepare: () => ({ input: { sort: 'contributions' } }) },
       { label: 'a search without a result', prepare: () => ({ input: { q: UNKNOWN_WORD } }) },
     ],
-    nearby: byMember(() => ({})),
-    follow: byMember(async () => ({ userId: (await createCaller(1)).userId })),
-    unfollow: byViewer({ userId: OTHER }),
-    following: byViewer({ userId: VIEWER.userId }),
+    nearby: buildMemberCase(() => ({})),
+    follow: buildMemberCase(async () => ({ userId: (await createCaller(1)).userId })),
+    unfollow: buildViewerCase({ userId: OTHER }),
+    following: buildViewerCase({ userId: VIEWER.userId }),
   },
   files: {
-    upload: byMember(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 4, checksum: CHECKSUM })),
-    findCopy: byViewer({ checksum: CHECKSUM }),
+    upload: buildMemberCase(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 4, checksum: CHECKSUM })),
+    findCopy: buildViewerCase({ checksum: CHECKSUM }),
     saveMetadata: [
       {
         prepare: async ({ bucket }) => {
@@ -165,7 +125,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       },
     ],
     list: [
-      ...byViewer({}),
+      ...buildViewerCase({}),
       { label: 'largest first', prepare: () => ({ input: { sortBy: 'size' } }) },
       { label: 'with a type filter', prepare: () => ({ input: { fileType: 'application/pdf' } }) },
       {
@@ -181,25 +141,25 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    edit: byMember(async (userId) => ({ fileId: await createLikedFile(userId), description: 'A text' })),
-    delete: byMember(async (userId) => ({ fileId: await createLikedFile(userId) })),
-    startMultipart: byMember(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: MULTIPART_BYTES })),
-    signParts: byMember(async (userId) => ({
+    edit: buildMemberCase(async (userId) => ({ fileId: await createLikedFile(userId), description: 'A text' })),
+    delete: buildMemberCase(async (userId) => ({ fileId: await createLikedFile(userId) })),
+    startMultipart: buildMemberCase(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: MULTIPART_BYTES })),
+    signParts: buildMemberCase(async (userId) => ({
       fileId: await reserveUpload(userId),
       uploadId: UPLOAD_ID,
       parts: [{ partNumber: 1, size: 1, checksum: CHECKSUM }],
     })),
-    listParts: byMember(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
-    completeMultipart: byMember(async (userId) => ({
+    listParts: buildMemberCase(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
+    completeMultipart: buildMemberCase(async (userId) => ({
       fileId: await reserveUpload(userId),
       uploadId: UPLOAD_ID,
       fileSize: MULTIPART_BYTES,
     })),
-    abortMultipart: byMember(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
+    abortMultipart: buildMemberCase(async (userId) => ({ fileId: await reserveUpload(userId), uploadId: UPLOAD_ID })),
   },
   posts: {
     create: [
-      ...byMember(() => ({ content: 'Ahoy', idempotencyKey: ulid() })),
+      ...buildMemberCase(() => ({ content: 'Ahoy', idempotencyKey: ulid() })),
       {
         label: 'with a picture',
         prepare: async ({ bucket }) => {
@@ -211,7 +171,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       },
     ],
     delete: [
-      ...byMember(async (userId) => ({ postId: await createLikedPost(userId) })),
+      ...buildMemberCase(async (userId) => ({ postId: await createLikedPost(userId) })),
       {
         label: 'with a picture',
         prepare: async () => {
@@ -221,25 +181,29 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       },
     ],
     unlike: [{ prepare: async () => ({ input: { postId: await createLikedPost(OTHER) } }) }],
-    addComment: byMember(async () => ({ postId: await createLikedPost(OTHER), text: 'Hello', idempotencyKey: ulid() })),
-    deleteComment: byMember(async (userId) => {
+    addComment: buildMemberCase(async () => ({
+      postId: await createLikedPost(OTHER),
+      text: 'Hello',
+      idempotencyKey: ulid(),
+    })),
+    deleteComment: buildMemberCase(async (userId) => {
       const postId = await createLikedPost(OTHER);
       return { postId, commentId: await createComment(postId, userId) };
     }),
   },
-  sockets: { ticket: byViewer({}) },
+  sockets: { ticket: buildViewerCase({}) },
   messages: {
-    conversations: byMember(async (userId) => {
+    conversations: buildMemberCase(async (userId) => {
       await createConversation(userId, OTHER);
       return {};
     }),
-    conversation: byMember(async (userId) => {
+    conversation: buildMemberCase(async (userId) => {
       await createConversation(userId, OTHER);
       return { userId: OTHER };
     }),
   },
   payments: {
-    createPaymentIntent: byMember(() => ({ amount: 100, depth: 100, packageName: '100m Depth Package' })),
+    createPaymentIntent: buildMemberCase(() => ({ amount: 100, depth: 100, packageName: '100m Depth Package' })),
     stripeWebhook: [
       {
         prepare: async ({ payByCard, signStripeEvent }) => {
@@ -250,7 +214,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    createOrder: byMember(() => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' })),
+    createOrder: buildMemberCase(() => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' })),
     processPurchase: [
       {
         prepare: async ({ approveOrder }) => {
@@ -287,7 +251,7 @@ export function casesOf(endpoint: Endpoint): readonly HttpCase[] {
   const { input } = findRow(endpoint)!;
   const build = async (userId: string) => input(await createTarget(userId, findUsedFields(input)));
 
-  if (method !== 'GET') return byMember(build);
+  if (method !== 'GET') return buildMemberCase(build);
   return [{ prepare: async () => ({ input: await build(VIEWER.userId) }) }];
 }
 

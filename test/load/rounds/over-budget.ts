@@ -1,10 +1,18 @@
+/** Why endpoints that end all sessions of a member need more rounds. */
 const END_SESSIONS = 'Sockets are found and closed after the sessions have ended, so that none opens in between.';
+
+/** Why endpoints that credit payments need more rounds. */
 const PAYMENT =
   'The member and the ledger are read before the transaction, and again after it with the current state at the provider, so that no refund is lost.';
+
+/** Why routes of frames need more rounds. */
 const FRAMES =
   'The owner of the socket is read first, then the frame is counted before it is validated. The sockets are read last.';
 
-/** Why endpoints and routes have more rounds than their budget, by name. */
+/**
+ * Why endpoints and routes have more rounds than their budget, by name. A round is a group of requests to the table
+ * that are sent at the same time (observe-rounds.ts).
+ */
 export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'GET /dashboard': 'Only the posts tell who wrote their newest comment.',
   'DELETE /users/delete': END_SESSIONS,

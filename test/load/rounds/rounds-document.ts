@@ -23,8 +23,10 @@ interface Budget {
 
 /** Budget of an endpoint that returns a list. */
 const LIST_BUDGET: Budget = { rounds: 4, write: false };
+
 /** Budget of the dashboard. */
 const DASHBOARD_BUDGET: Budget = { rounds: 3, write: false };
+
 /** Budget of all other endpoints and of the routes. */
 const OTHER_BUDGET: Budget = { rounds: 2, write: true };
 
@@ -42,6 +44,7 @@ function findBudget(name: string): Budget {
   return endpoint.resource === 'list' || hasPages(endpoint) ? LIST_BUDGET : OTHER_BUDGET;
 }
 
+/** Returns whether an endpoint returns a list page by page. */
 function hasPages({ query, body }: Endpoint): boolean {
   return [query, body].some((schema) => schema && 'limit' in schema.shape);
 }
@@ -73,6 +76,7 @@ export function insertRounds(document: string, cases: readonly ObservedCase[]): 
   return replaceSection(document, 'rounds', lines.join('\n'));
 }
 
+/** Formats the table of all cases. */
 function formatRows(cases: readonly ObservedCase[]): string[] {
   return [
     '| Endpoint or route | Rounds | Budget | Requests of each round | Other services |',
@@ -89,6 +93,7 @@ function formatRows(cases: readonly ObservedCase[]): string[] {
   ];
 }
 
+/** Formats the reason of each endpoint and route that has a case over its budget. */
 function formatReasons(cases: readonly ObservedCase[]): string[] {
   const names = new Set(cases.filter(isOverBudget).map(({ name }) => name));
   return [...names].map((name) => {

@@ -2,14 +2,8 @@ import { NotAuthorizedException } from '@aws-sdk/client-cognito-identity-provide
 import { S3Client } from '@aws-sdk/client-s3';
 import Stripe from 'stripe';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
-import {
-  FakeBucket,
-  FakeSockets,
-  fakeCognito,
-  fakeMail,
-  fakePurgeFunction,
-  fakeSecrets,
-} from '../../support/fake-clients.ts';
+import { FakeBucket } from '../../support/fake-bucket.ts';
+import { FakeSockets, fakeCognito, fakeMail, fakePurgeFunction, fakeSecrets } from '../../support/fake-clients.ts';
 import { FakePayPal, paypalOrder } from '../../support/fake-paypal.ts';
 import { FakeStripe } from '../../support/fake-stripe.ts';
 import { encodePng } from '../../support/png.ts';
@@ -24,6 +18,7 @@ const COMPRESSION_LEVEL = 9;
 /** A PNG picture of one pixel. */
 export const PICTURE = encodePng(1, 1, new Uint8ClampedArray([0, 80, 120, 255]), COMPRESSION_LEVEL);
 
+/** The keys of the fake providers, which the functions read as secrets. */
 const STRIPE_KEYS = { secretKey: 'sk_test_rounds', webhookSecret: 'whsec_rounds' };
 const PAYPAL_KEYS = { clientId: 'rounds', clientSecret: 'rounds', webhookId: 'WH' };
 
@@ -35,6 +30,7 @@ interface UserPool {
   changedEmail: string | undefined;
 }
 
+/** The settings before each case. */
 const DEFAULT_USER_POOL: UserPool = { rejectsPasswords: false, changedEmail: undefined };
 
 /** Operations of Cognito to which the fake responds with an empty object. */
@@ -98,10 +94,9 @@ export async function startServices(): Promise<Services> {
   const s3Requests = { count: 0 };
   installFakeMultipartUploads(s3Requests);
 
-  stripe.on('POST /v1/payment_intents', 200, { id: 'pi_new', client_secret: 'secret' });
-  for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
-  paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
+  installProviderResponses(stripe, paypal);
 
+  // The calls of all services, which `reset` deletes and `describe` counts.
   const socketCalls = [sockets.frames, sockets.closedConnections];
   const calls = [cognitoCalls, mails, invocations, ...socketCalls, stripe.calls, paypal.calls];
   const { webhooks } = new Stripe(STRIPE_KEYS.secretKey);
@@ -141,6 +136,13 @@ function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .flatMap(([name, count]) => (count > 0 ? `${name} ${count}` : []))
     .join(', ');
+}
+
+/** Makes the payment providers accept new payments and orders. No payment has refunds or disputes. */
+function installProviderResponses(stripe: FakeStripe, paypal: FakePayPal): void {
+  stripe.on('POST /v1/payment_intents', 200, { id: 'pi_new', client_secret: 'secret' });
+  for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
+  paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
 }
 
 /** Replaces Cognito by a user pool with these settings. Returns the list of its calls. */
@@ -198,6 +200,7 @@ function installFakeMultipartUploads(s3Requests: { count: number }): void {
   const prototype = S3Client.prototype as unknown as { send: Send };
   const originalSend = prototype.send;
 
+  // The file has three whole parts and a shorter one.
   const lastPartBytes = MULTIPART_BYTES % MULTIPART_PART_BYTES;
   const sizes = [MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, MULTIPART_PART_BYTES, lastPartBytes];
   const responses: Readonly<Record<string, object>> = {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2, APIGatewayProxyWebsocketEventV2
 import { ulid } from 'ulid';
 import * as routes from '../../../lambdas/socket-routes.ts';
 import { socketRoute } from '../../../lambdas/sockets/socket-route.ts';
-import { issueTicket } from '../../../lambdas/table/socket.ts';
+import { issueTicket } from '../../../lambdas/table/ticket.ts';
 import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket-frames.ts';
 import { createCaller, createConversation, OTHER, openSocketFor } from './community.ts';
 

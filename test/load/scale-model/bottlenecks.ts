@@ -42,6 +42,7 @@ const FILES_PER_HOUR = 27_000;
 /** Number of members that the audit checks per hour: three workers, 14 of 15 minutes, with 2.07 RCU per member. */
 const AUDITED_PER_HOUR = (3 * READ_UNITS_PER_SECOND * 3600 * (14 / 15)) / 2.07;
 
+/** Returns the rate of several actions together. */
 const sumOf = (actions: readonly string[], load: Load) => actions.reduce((sum, action) => sum + load.rateOf(action), 0);
 
 /** Changes of depth that a shard of the table's stream applies per second, at 40 ms each (ADR 59). */

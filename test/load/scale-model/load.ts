@@ -1,5 +1,4 @@
-import type { UnitsByAction } from '../costs/model.ts';
-import { unitsOf } from '../costs/model.ts';
+import { type UnitsByAction, unitsOf } from '../costs/model.ts';
 import { OPEN_MINUTES, OPERATIONS } from '../costs/operations.ts';
 
 /** Sizes of the community, in members who are active within a month. */
@@ -42,7 +41,9 @@ export const ASSUMPTIONS = {
 /** The load of a community in the busiest seconds of a day. Rates are per second. */
 export interface Load {
   readonly members: number;
+  /** Requests to the HTTP API. */
   readonly requests: number;
+  /** WebSocket frames, in both directions. */
   readonly frames: number;
   readonly functionCalls: number;
   /** Number of functions that run at the same time. */
@@ -73,6 +74,7 @@ export function loadOf(members: number, units: UnitsByAction): Load {
   };
 
   const openMinutes = OPEN_MINUTES[REGULAR];
+
   return {
     members,
     requests: sum(({ http = 0 }) => http),

@@ -6,24 +6,26 @@ import { loadOf, SIZES } from './load.ts';
 
 /** Default quota of API Gateway for new WebSockets per second. */
 const NEW_SOCKETS_PER_SECOND = 500;
+
 /** Default quota of a table for read units per second, and also for write units per second. */
 const TABLE_UNITS_PER_SECOND = 40_000;
 
 /** Returns docs/scale.md with its tables replaced by those that the model computes. */
 export function insertScaleTables(document: string, units: UnitsByAction): string {
   const tables = {
-    load: loadTable(units),
-    limits: limitsTable(units),
-    first: firstTable(units),
-    actions: actionsTable(units),
+    load: formatLoad(units),
+    limits: formatLimits(units),
+    first: formatFirstLimits(units),
+    actions: formatActions(units),
   };
   return Object.entries(tables).reduce((text, [name, table]) => replaceSection(text, name, table), document);
 }
 
+/** The heads of columns with one size each. */
 const SIZE_HEADS = SIZES.map((size) => size.toLocaleString('en-US'));
 
-/** Returns the table with the load in the busiest seconds of a day. */
-function loadTable(units: UnitsByAction): string {
+/** Formats the table with the load in the busiest seconds of a day. */
+function formatLoad(units: UnitsByAction): string {
   const loads = SIZES.map((size) => loadOf(size, units));
   const rows = [
     ['Requests per second', ...loads.map(({ requests }) => formatAmount(requests))],
@@ -42,8 +44,8 @@ function loadTable(units: UnitsByAction): string {
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
-/** Returns the table with each limit's utilization, by size. */
-function limitsTable(units: UnitsByAction): string {
+/** Formats the table with each limit's utilization, by size. */
+function formatLimits(units: UnitsByAction): string {
   const rows = BOTTLENECKS.map((bottleneck) => {
     const cells = SIZES.map((size) => formatShare(utilization(bottleneck, loadOf(size, units))));
     return [bottleneck.name, `${formatAmount(bottleneck.limit)} ${bottleneck.unit}`, bottleneck.source, ...cells];
@@ -51,8 +53,8 @@ function limitsTable(units: UnitsByAction): string {
   return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);
 }
 
-/** Returns the table with limits and remedies, in the order in which a growing community reaches the limits. */
-function firstTable(units: UnitsByAction): string {
+/** Formats the table with limits and remedies, in the order in which a growing community reaches the limits. */
+function formatFirstLimits(units: UnitsByAction): string {
   // The size doesn't matter, because all uses grow in proportion to the members.
   const load = loadOf(1e6, units);
   const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
@@ -68,8 +70,8 @@ function firstTable(units: UnitsByAction): string {
   return formatTable(['Members', 'Reaches', 'Remedy', 'Effort'], rows, 1);
 }
 
-/** Returns the table with the rates of each action that the table's default quotas allow. */
-function actionsTable(units: UnitsByAction): string {
+/** Formats the table with the rates of each action that the table's default quotas allow. */
+function formatActions(units: UnitsByAction): string {
   const formatRate = (unitsPerAction: number) =>
     unitsPerAction === 0 ? '–' : formatAmount(TABLE_UNITS_PER_SECOND / unitsPerAction);
   const rows = OPERATIONS.map((operation) => {

@@ -37,6 +37,7 @@ export async function measureDuringWrites(
   return measurements;
 }
 
+/** Measures the first pages of one table, first without and then with concurrent writes. */
 async function measureTable({ size }: SizedTable, viewers: readonly Profile[], runs: number): Promise<DuringWrites[]> {
   const latenciesWithoutWrites = await timeFirstPages(viewers, runs);
 
@@ -53,6 +54,7 @@ async function measureTable({ size }: SizedTable, viewers: readonly Profile[], r
   }));
 }
 
+/** Times the first page of each viewer, in turns. */
 function timeFirstPages(viewers: readonly Profile[], runs: number): Promise<Latency[]> {
   const pages = viewers.map((viewer) => () => requestFiles(viewer, {}));
   return measureLatencies(pages, {

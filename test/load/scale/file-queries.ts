@@ -32,6 +32,7 @@ export const QUERY_CASES: readonly QueryCase[] = [
   buildQueryCase('Load All', { limit: FILES_BULK_LIMIT, outline: true }),
 ];
 
+/** Builds a query for files with this request. Load All returns an outline instead of files. */
 function buildQueryCase(label: string, body: Body): QueryCase {
   return {
     label,

@@ -14,9 +14,11 @@ export interface QueryCase {
   readonly skippedPages?: number | undefined;
 }
 
+/** A page that a query has returned. */
 interface QueryResult {
   /** Rows on the page. */
   readonly rows: number;
+  /** The position of the next page. Null at the end of the list. */
   readonly cursor: string | null;
 }
 

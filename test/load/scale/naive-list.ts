@@ -26,6 +26,7 @@ export async function listNaively(viewer: Profile, text = '') {
   return presentFiles(await loadVisiblePage(viewer, { files: newestRows }));
 }
 
+/** Orders rows by time, the newest first. */
 function compareNewestFirst(a: Row, b: Row): number {
   if (a.time === b.time) return 0;
   return a.time < b.time ? 1 : -1;

@@ -13,6 +13,7 @@ import { RARE_WORD, UNKNOWN_WORD } from './population.ts';
 
 /** Depths of the viewers, in metres. */
 const VIEWER_METRES = [0, 5, 150, 10_000] as const;
+
 /** Number of members that each viewer follows. */
 const FOLLOWED_COUNT = 30;
 
@@ -64,6 +65,7 @@ function buildUsersQuery(label: string, query: Readonly<Record<string, string>>)
   };
 }
 
+/** Requests a page of the feed. */
 async function requestFeed(viewer: Profile, cursor: string | null) {
   const page = await listPosts(toCaller(viewer.userId), { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
   return { rows: page.posts.length, cursor: page.cursor };

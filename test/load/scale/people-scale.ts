@@ -31,6 +31,7 @@ const newcomerTables = sizes.map(
   }),
 );
 
+/** The communities, each with the queries that are measured in it. Newcomers have no posts. */
 const COMMUNITIES = [
   { title: 'Members at all depths', tables: spreadTables, queries: [...MEMBER_QUERY_CASES, ...POST_QUERY_CASES] },
   { title: 'Nine of ten at 0 m', tables: newcomerTables, queries: MEMBER_QUERY_CASES },
@@ -40,7 +41,7 @@ const log = (text: string) => console.error(text);
 const stopStubServices = await startStubServices();
 const database = await startLargeTables([...spreadTables, ...newcomerTables], log);
 
-// Runs each query first, so that the code is compiled before the measurements.
+/** Number of runs of each query before the measurements, so that the code is compiled. */
 const WARM_UP_RUNS = 10;
 for (const query of POST_QUERY_CASES) await measure(spreadTables, VIEWERS.at(-1)!, query, WARM_UP_RUNS);
 

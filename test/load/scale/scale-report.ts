@@ -100,6 +100,7 @@ export function printRatios(
 /** Identifies the measurement of one query by one viewer in a table of one size. */
 type MeasurementKey = Pick<Measurement, 'size' | 'viewer' | 'label'>;
 
+/** Returns whether a measurement is of this query, viewer, and size. */
 function hasKey(measurement: MeasurementKey, { size, viewer, label }: MeasurementKey): boolean {
   return measurement.size === size && measurement.viewer === viewer && measurement.label === label;
 }

@@ -40,8 +40,10 @@ const tables = sizes.map(
 
 /** Maximum time for naive pages at one size, in milliseconds. Slow pages run less often. */
 const NAIVE_BUDGET_MS = runs * 60;
+
 /** Maximum time of one naive page, in seconds. Tables where it would take longer are skipped. */
 const MAX_NAIVE_PAGE_SECONDS = 60;
+
 /** Maximum number of naive pages at one size. */
 const NAIVE_RUNS = 20;
 
@@ -51,59 +53,6 @@ const WARM_UP_ROUNDS = 10;
 const log = (text: string) => console.error(text);
 const stopStubServices = await startStubServices();
 const database = await startLargeTables(tables, log);
-
-/** Measures the naive list at each size where a page takes less than a minute. */
-async function measureNaively(viewer: Viewer, label: string, text = ''): Promise<NaiveMeasurement[]> {
-  const measurements: NaiveMeasurement[] = [];
-  for (const [index, table] of tables.entries()) {
-    const { size } = table;
-    const previous = measurements.at(-1);
-    // The time of a page grows with the number of files.
-    const expectedMs = previous ? (previous.latency.p50 * size) / sizes[index - 1]! : 0;
-    if (expectedMs > MAX_NAIVE_PAGE_SECONDS * 1000) {
-      log(`naive, ${viewer.username}, ${label}: skipped from ${size} files, because a page would take over a minute`);
-      break;
-    }
-
-    const pages: Metered<unknown[]>[] = [];
-    let elapsedMs = 0;
-    while (pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS) {
-      const page = await meter(() => withTable(table, () => listNaively(viewer, text)));
-      pages.push(page);
-      elapsedMs += page.milliseconds;
-    }
-
-    const { result, consumed } = pages[0]!;
-    const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
-    measurements.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
-  }
-
-  return measurements;
-}
-
-/** Runs a rare search through all pages. */
-async function followSearch(viewer: Viewer, table: SizedTable) {
-  const { result, consumed, milliseconds } = await meter(() =>
-    withTable(table, async () => {
-      let pages = 0;
-      let foundFiles = 0;
-      let pageOfFirst = 0;
-      let lastKey: string | null = null;
-
-      do {
-        const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
-        pages++;
-        foundFiles += page.files.length;
-        if (foundFiles > 0 && pageOfFirst === 0) pageOfFirst = pages;
-        lastKey = page.lastKey;
-      } while (lastKey);
-
-      return { pages, found: foundFiles, pageOfFirst };
-    }),
-  );
-
-  return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
-}
 
 for (let round = 0; round < WARM_UP_ROUNDS; round++) {
   for (const table of tables) for (const viewer of VIEWERS) await withTable(table, () => requestFiles(viewer, {}));
@@ -116,6 +65,7 @@ for (const viewer of VIEWERS) {
     log(`${viewer.username}: ${query.label}`);
     bandedMeasurements.push(...(await measure(tables, viewer, query, runs)));
   }
+
   log(`${viewer.username}: the naive list`);
   naiveMeasurements.push(...(await measureNaively(viewer, 'first page')));
 }
@@ -150,3 +100,56 @@ stopStubServices();
 await database.close();
 // Open connections of the table's client would keep the process alive.
 process.exit(0);
+
+/** Measures the naive list at each size where a page takes less than a minute. */
+async function measureNaively(viewer: Viewer, label: string, text = ''): Promise<NaiveMeasurement[]> {
+  const measurements: NaiveMeasurement[] = [];
+  for (const [index, table] of tables.entries()) {
+    const { size } = table;
+    const previous = measurements.at(-1);
+    // The time of a page grows with the number of files.
+    const expectedMs = previous ? (previous.latency.p50 * size) / sizes[index - 1]! : 0;
+    if (expectedMs > MAX_NAIVE_PAGE_SECONDS * 1000) {
+      log(`naive, ${viewer.username}, ${label}: skipped from ${size} files, because a page would take over a minute`);
+      break;
+    }
+
+    const pages: Metered<unknown[]>[] = [];
+    let elapsedMs = 0;
+    while (pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS) {
+      const page = await meter(() => withTable(table, () => listNaively(viewer, text)));
+      pages.push(page);
+      elapsedMs += page.milliseconds;
+    }
+
+    const { result, consumed } = pages[0]!;
+    const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
+    measurements.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
+  }
+
+  return measurements;
+}
+
+/** Runs a rare search through all pages. Returns its cost, and the page of its first match. */
+async function followSearch(viewer: Viewer, table: SizedTable) {
+  const { result, consumed, milliseconds } = await meter(() =>
+    withTable(table, async () => {
+      let pages = 0;
+      let foundFiles = 0;
+      let pageOfFirst = 0;
+      let lastKey: string | null = null;
+
+      do {
+        const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
+        pages++;
+        foundFiles += page.files.length;
+        if (foundFiles > 0 && pageOfFirst === 0) pageOfFirst = pages;
+        lastKey = page.lastKey;
+      } while (lastKey);
+
+      return { pages, found: foundFiles, pageOfFirst };
+    }),
+  );
+
+  return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
+}

@@ -10,6 +10,7 @@ import { requestFiles, TOP_VIEWER } from './file-queries.ts';
 import { withTable } from './large-tables.ts';
 import type { SizedTable } from './measure.ts';
 
+/** The orders of a list of files. */
 const SORTS = ['recent', 'size'] as const;
 type Sort = (typeof SORTS)[number];
 

@@ -5,6 +5,7 @@ import type { LargeTable } from './large-tables.ts';
 /** Maximum output of the command, in bytes. */
 const MAX_OUTPUT_BYTES = 2 ** 28;
 
+/** The command that checks the invariants of a table. */
 const COMMAND = join(import.meta.dirname, '../../../bin/verify-table.ts');
 
 /**

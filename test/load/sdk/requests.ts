@@ -13,16 +13,25 @@ import type { FigureName } from '../figures.ts';
 
 /** Number of members who upload files and publish posts. */
 const UPLOADERS = 20;
+
+/** Number of files. */
 const FILES = 200;
+
+/** Number of posts. */
 const POSTS = 40;
+
 /** Depths of members, files, and posts, in metres. Each is in a different depth band (docs/glossary.md). */
 const METRES = [0, 0.5, 5, 50, 150, 500, 1500, 5000, 9000];
 
 /** Number of members who send messages, in turns. A single sender would exceed the limits. */
 const SENDERS = 60;
+
+/** The member who sends the requests to the API. */
 const VIEWER = memberId(100);
 
+/** Returns the depth of the file or post with this number. */
 const depthOf = (number: number) => fromMetres(METRES[number % METRES.length]!);
+
 /** Returns a sender's member number. Senders and recipients alternate. */
 const senderNumber = (sender: number) => 1000 + 2 * sender;
 const recipientNumber = (sender: number) => senderNumber(sender) + 1;
@@ -103,6 +112,7 @@ interface ApiRequest {
   readonly body?: object;
 }
 
+/** Builds the event of a request to the API by the viewer. */
 function buildApiEvent({ pathParameters, body }: ApiRequest): object {
   const claims = { sub: VIEWER, username: VIEWER, token_use: 'access', iat: String(Math.floor(Date.now() / 1000)) };
   return {
@@ -114,6 +124,7 @@ function buildApiEvent({ pathParameters, body }: ApiRequest): object {
   };
 }
 
+/** Builds the event of a frame. */
 function buildSocketEvent(
   connectionId: string,
   frame: { readonly action: SocketAction; readonly [field: string]: string },

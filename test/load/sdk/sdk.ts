@@ -25,6 +25,8 @@ const MAX_RATIO = 0.6;
 
 /** Number of requests before the measurement, so that hot code is compiled. */
 const WARM_UP_REQUESTS = 200;
+
+/** Number of requests in each timed batch. */
 const REQUESTS_PER_BATCH = 20;
 
 /** The modules that `plain/` replaces by a version with the plain SDK. */
@@ -43,6 +45,7 @@ async function bundle(outdir: string, options: BuildOptions): Promise<string> {
   return outdir;
 }
 
+/** Replaces our clients by the plain SDK in a bundle. */
 const plainSdkPlugin: Plugin = {
   name: 'plain-sdk',
   setup: ({ onLoad }) => {

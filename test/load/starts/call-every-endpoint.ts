@@ -6,6 +6,7 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
 /** Names of endpoints that would end the session, or delete items that other endpoints read. */
 const EXCLUDED = /delete|sign-out|sessions|password|email/i;
+
 /** Time between two sign-ins, in milliseconds. An access token is valid for an hour. */
 const SIGN_IN_EVERY_MS = 30 * 60_000;
 
@@ -88,6 +89,7 @@ async function findIds(send: Send): Promise<Readonly<Record<string, string>>> {
   return { userId: file.userId, fileId: file.key, postId: post.id };
 }
 
+/** Returns the body of a successful response. */
 async function readJson<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${response.url} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;

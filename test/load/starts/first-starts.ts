@@ -18,9 +18,11 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 
 /** The folder with outputs of earlier builds, which a fresh machine doesn't have. */
 const BUILD_CACHE = join(PROJECT_FOLDER, '.build/cache');
+
 /** Ticks of the kernel's counters: USER_HZ is 100 on all Linux platforms. */
 const CLOCK_TICKS_PER_SECOND = 100;
-/** Ten with the default of 30 runs. */
+
+/** Number of starts of each kind: ten with the default of 30 runs. */
 const STARTS_PER_KIND = Math.max(1, Math.round(options.runs / 3));
 
 /** Returns the processor time of all ended child processes, in seconds. Linux only. */
@@ -30,6 +32,7 @@ function readChildCpu(): number {
   return (Number(fields[13]) + Number(fields[14])) / CLOCK_TICKS_PER_SECOND;
 }
 
+/** The kinds of starts, and the figure that records the median of each. */
 const KINDS = [
   { name: 'first', recordAs: 'firstStartSeconds', isWarm: false, isBusy: false },
   { name: 'warm', recordAs: 'warmStartSeconds', isWarm: true, isBusy: false },
@@ -38,11 +41,13 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number];
 
+/** A start with its processor time. */
 interface MeasuredStart extends StartedCloud {
   /** Processor time, in seconds. */
   readonly cpu: number;
 }
 
+/** The heads of the table. */
 const COLUMNS = [
   'Start',
   'Load before',
@@ -73,6 +78,7 @@ async function measureStarts(): Promise<void> {
   console.log(formatTable(COLUMNS, rows));
 }
 
+/** Measures all starts of one kind. */
 async function measureKind({ isWarm, isBusy }: Kind): Promise<MeasuredStart[]> {
   const busyProcess = isBusy ? spawn(process.execPath, ['-e', 'for (;;);']) : undefined;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-start-'));

@@ -40,6 +40,7 @@ try {
   let cpuBefore = readCpu();
   let timeBefore = start;
 
+  /** Adds a row with the memory now, and with the processor time since the previous row. */
   const sample = (minute: number) => {
     const { resident, own, children } = readMemory(pid);
     const cpu = readCpu();
@@ -52,6 +53,7 @@ try {
     rows.push([String(minute), ...[resident, own, children, lastMemory, cpuPercent, loadavg()[0]!].map(formatNumber)]);
   };
 
+  // The member calls endpoints while this process reads the memory.
   const calls = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
   const sampleEachMinute = async () => {
     for (let minute = 0; minute <= minutes; minute++) {

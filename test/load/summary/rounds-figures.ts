@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { FigureName } from '../figures.ts';
 import { record } from '../results.ts';
 
+/** The document whose table `npm run generate` writes. */
 const DOCUMENT = join(import.meta.dirname, '../../../docs/access-patterns.md');
-/** Matches a row of the table that `npm run generate` writes: the case, its rounds, and its budget. */
+
+/** Matches a row of that table: the case, its rounds, and its budget. */
 const ROW = /^\| ([^|]+) \| (\d+) \| (\d[^|]*) \|/;
+
 /** The budget of endpoints that are neither lists nor the dashboard. */
 const OTHER_BUDGET = '2 and a write';
 
@@ -49,9 +52,11 @@ export function recordRounds(): void {
   for (const [name, value] of Object.entries(figures)) record(name as keyof typeof figures, value);
 }
 
+/** Returns the rounds of a case. */
 function findCount(rounds: ReadonlyMap<string, number>, name: string): number {
   const count = rounds.get(name);
-  if (count === undefined)
+  if (count === undefined) {
     throw new Error(`docs/access-patterns.md lacks the rounds of "${name}". Run npm run generate.`);
+  }
   return count;
 }

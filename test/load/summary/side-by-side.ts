@@ -64,20 +64,24 @@ export function insertFigures(document: string, text: string, section: keyof typ
   return [textBefore, start, '\n\n', text, '\n\n', end, textAfter].join('');
 }
 
+/** Returns whether a value is within its budget. */
 function isMet(value: number, budget: Figure['budget']): boolean {
   if (!budget) return true;
   return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
 }
 
+/** Formats a budget, such as `≤ 4 WCU`. */
 function formatBudget({ budget, unit }: Figure): string {
   if (!budget) return '–';
   return withUnit('atMost' in budget ? `≤ ${budget.atMost}` : `≥ ${budget.atLeast}`, unit);
 }
 
+/** Formats a value with up to two decimals. Fractions from 10 have one. */
 function formatValue(value: number): string {
   return Number.isInteger(value) || value < 10 ? String(Number(value.toFixed(2))) : formatNumber(value);
 }
 
+/** Appends a unit to a number. Scores have none. */
 function withUnit(text: string, unit: string): string {
   return unit === '' ? text : `${text} ${unit}`;
 }

@@ -9,6 +9,7 @@ const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetrics|recordRise)$/;
  */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'texts', {
+    /** Returns why a piece of code is not mutated, or undefined to mutate it. */
     shouldIgnore(path) {
       const call = path.isExpressionStatement() ? path.node.expression : path.node;
       if (call.type === 'CallExpression') {
@@ -16,8 +17,11 @@ export const strykerPlugins = [
         const name = callee.type === 'MemberExpression' ? callee.object.name : callee.name;
         if (LOGGING.test(name ?? '')) return 'writes logs or metrics only';
       }
+
       // Functions that only choose a metric.
       if (path.isFunctionDeclaration() && LOGGING.test(path.node.id.name)) return 'writes logs or metrics only';
+
+      // Arguments of `super` in a class of errors, of `new Error`, and of any other `throw new`.
       const isText = path.isStringLiteral() || path.isTemplateLiteral();
       const { parent } = path;
       if (isText && parent.type === 'CallExpression' && parent.callee.type === 'Super') return 'text of an error';
@@ -25,8 +29,10 @@ export const strykerPlugins = [
         isText &&
         parent.type === 'NewExpression' &&
         (parent.callee.name === 'Error' || path.parentPath.parent.type === 'ThrowStatement')
-      )
+      ) {
         return 'text of an error';
+      }
+
       return undefined;
     },
   }),

@@ -23,8 +23,9 @@ const { values: options, positionals } = parseArgs({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(groups);
 const unknownNames = names.filter((name) => !groups[name]);
-if (unknownNames.length > 0)
+if (unknownNames.length > 0) {
   throw new Error(`Unknown group ${unknownNames}. Groups: ${Object.keys(groups).join(', ')}.`);
+}
 
 process.chdir(ROOT);
 process.env.FATHOM_MUTANT_GROUPS = names.join(',');
@@ -59,7 +60,8 @@ for (const [folder, all] of [...folders, ['all', mutants] as const]) {
   const count = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
   const caughtCount = count('Killed', 'Timeout');
   const missedCount = count('Survived', 'NoCoverage');
-  console.log(
-    `${folder}: ${caughtCount} of ${caughtCount + missedCount} mutants caught (${Math.floor((1000 * caughtCount) / (caughtCount + missedCount)) / 10} %)`,
-  );
+  const total = caughtCount + missedCount;
+  // Rounded down to one decimal, so that only a perfect score is 100 %.
+  const percent = Math.floor((1000 * caughtCount) / total) / 10;
+  console.log(`${folder}: ${caughtCount} of ${total} mutants caught (${percent} %)`);
 }

@@ -9,6 +9,7 @@ import { createMp3Samples } from './mp3-samples.ts';
 import { createPdfSamples } from './pdf-samples.ts';
 import { chunk, PNG_HEADER_END } from './png-samples.ts';
 
+/** A file with a broken structure. Its name is that of the intact sample, and the problem. */
 export interface BrokenFile {
   readonly name: string;
   readonly contentType: string;
@@ -26,6 +27,7 @@ function patch(bytes: Uint8Array, text: string, offset: number, ...values: reado
   return copy;
 }
 
+/** Returns a copy of the bytes with more bytes at an offset. */
 function insert(bytes: Uint8Array, at: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)]);
 }
@@ -40,6 +42,7 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     ...(await createPdfSamples()).samples,
   ];
 
+  /** Returns a changed copy of the sample with this name. */
   const alter = (source: string, problem: string, change: (bytes: Uint8Array) => Buffer): BrokenFile => {
     const { name, contentType, bytes } = samples.find((sample) => sample.name === source)!;
     return { name: `${name}, ${problem}`, contentType, bytes: new Uint8Array(change(bytes)) };

@@ -5,7 +5,7 @@
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
 import { HEIC } from './heic-picture.ts';
-import { box, handler, toBytes } from './iso-boxes.ts';
+import { box, handler, toBytes, uint16s } from './iso-boxes.ts';
 import { createThumbnail } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
@@ -31,7 +31,8 @@ export interface CodedPicture {
 
 /** Returns the parts of a small file with one level of items, as sharp and phones write them. */
 export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): CodedPicture {
-  const partOf = (type: string) => {
+  /** Returns the payload of the first box of this type, or no bytes without such a box. */
+  const readPayload = (type: string) => {
     const typeStart = file.indexOf(type, 0, 'latin1');
     if (typeStart < 0) return Buffer.alloc(0);
 
@@ -42,7 +43,7 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
 
   const type = brand === 'avif' ? 'av01' : 'hvc1';
   // An entry has 18 bytes: 0 ID, 2 data reference, 4 base, 8 number of extents (1), 10 offset, 14 length.
-  const iloc = partOf('iloc');
+  const iloc = readPayload('iloc');
   const items = Array.from({ length: iloc.readUInt16BE(6) }, (_, index) => {
     const entryStart = 8 + index * 18;
     const start = iloc.readUInt32BE(entryStart + 4) + iloc.readUInt32BE(entryStart + 10);
@@ -50,19 +51,16 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
   });
   // Drops the EXIF item of the phone's file, which follows its picture.
   const pictures = brand === 'heic' ? items.slice(0, 1) : items;
-  const references = pictures.length > 1 ? partOf('iref').subarray(4) : Buffer.alloc(0);
+  const references = pictures.length > 1 ? readPayload('iref').subarray(4) : Buffer.alloc(0);
 
   return {
     brand,
     items: pictures,
-    properties: partOf('ipco'),
-    assignments: box('ipma', partOf('ipma')),
+    properties: readPayload('ipco'),
+    assignments: box('ipma', readPayload('ipma')),
     references,
   };
 }
-
-/** Returns numbers of 16 bits. */
-const uint16s = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
 /** Returns the entry of an item (`infe`, version 2): its ID, no protection, its type, an empty name, and the suffix. */
 const buildItemEntry = ({ id, type, entrySuffix }: { id: number; type: string; entrySuffix: string }) =>

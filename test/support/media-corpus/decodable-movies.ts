@@ -20,11 +20,13 @@ import { MOV } from './ffmpeg-files.ts';
 import { box, toBytes } from './iso-boxes.ts';
 import { APP1, COM, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
-import { KEYS, USER_DATA, UUID_XMP } from './movie-samples.ts';
+import { KEYS, USER_DATA, UUID_XMP } from './movie-metadata.ts';
 import { createPicture } from './pictures.ts';
 
 /** Duration of a frame and of its sound, in seconds. */
 const FRAME_SECONDS = 0.1;
+
+/** Sound samples per second. */
 const SAMPLE_RATE = 8000;
 
 /** Returns an intra frame of AV1: the coded picture of an AVIF. */
@@ -39,6 +41,7 @@ function createSound(index: number, step = 5): Buffer {
   return sound;
 }
 
+/** The content of a movie, and the order of its parts. */
 interface MovieOptions {
   readonly format: 'mp4' | 'mov';
   /** Where the index is. `false` puts the index after the media data. */
@@ -50,6 +53,7 @@ interface MovieOptions {
   readonly tags?: MetadataTags;
 }
 
+/** Writes a movie or a song with mediabunny. Each frame is shown for {@link FRAME_SECONDS}, with its sound. */
 async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, tags }: MovieOptions): Promise<Buffer> {
   const target = new BufferTarget();
   const Format = format === 'mov' ? MovOutputFormat : Mp4OutputFormat;
@@ -112,10 +116,13 @@ const toSample = (name: string, contentType: string, bytes: Buffer, keeps: reado
   keeps,
 });
 
+/** Tags that cleaning must remove. */
 const TAGS: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
 
+/** Bytes after the media data that no player reads: a box with XMP, an unknown box, and bytes without a box. */
 const TRAILING_BYTES = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
 
+/** The coded frames and their sounds. */
 type Media = Required<Pick<MovieOptions, 'frames' | 'sounds'>>;
 
 /** Returns one sample for each place that the index can have. */
@@ -151,11 +158,13 @@ async function createSubtitleSamples({ frames, sounds }: Media): Promise<Contain
   ];
 }
 
+/** Returns a movie as phones write it: a MOV with user data and keys. */
 async function createPhoneSample({ frames, sounds }: Media): Promise<ContainerSample> {
   const movie = await writeMovie({ frames, sounds, tags: TAGS, format: 'mov', fastStart: 'in-memory' });
   return toSample('MOV of a phone', 'video/quicktime', insertIntoMovie(movie, USER_DATA, KEYS), [...frames, ...sounds]);
 }
 
+/** Returns a song whose cover has metadata, too. */
 async function createSongSample(sounds: readonly Buffer[]): Promise<ContainerSample> {
   const cover = insertSegments(
     await createPicture().jpeg().toBuffer(),

@@ -22,12 +22,14 @@ export async function decodeHeic(bytes: Uint8Array): Promise<DecodedHeic[] | und
   }
 }
 
+/** Decodes all pictures of a file, and orders them. */
 async function decodeAll(bytes: Uint8Array): Promise<DecodedHeic[] | undefined> {
   const images = new libheif.HeifDecoder().decode(bytes);
   const pictures: DecodedHeic[] = [];
   for (const image of images.toSorted((a, b) => Number(b.is_primary()) - Number(a.is_primary()))) {
     const width = image.get_width();
     const height = image.get_height();
+    // Four bytes for each pixel.
     const data = new Uint8Array(width * height * 4);
     const isDecoded = await new Promise((resolve) => {
       image.display({ data, width, height }, (result) => resolve(result !== null));

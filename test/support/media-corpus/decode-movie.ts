@@ -49,6 +49,7 @@ export async function decodeMovie(bytes: Uint8Array, { decodes = true } = {}): P
   }
 }
 
+/** Reads a video track, and decodes its frames of AV1. */
 async function decodeVideo(track: InputVideoTrack, decodes: boolean): Promise<DecodedTrack> {
   const codec = await track.getCodec();
   const rotation = await track.getRotation();
@@ -57,6 +58,7 @@ async function decodeVideo(track: InputVideoTrack, decodes: boolean): Promise<De
   return { codec, rotation, packets, content: content.map(hash) };
 }
 
+/** Reads an audio track, and decodes its samples of PCM. */
 async function decodeAudio(track: InputAudioTrack, decodes: boolean): Promise<DecodedTrack> {
   const codec = await track.getCodec();
   const { packets, data } = await readPackets(track);
@@ -64,6 +66,7 @@ async function decodeAudio(track: InputAudioTrack, decodes: boolean): Promise<De
   return { codec, packets, content: content.map(hash) };
 }
 
+/** Reads the packets of a track, with their coded bytes. */
 async function readPackets(track: InputTrack): Promise<{ packets: [number, number, string][]; data: Buffer[] }> {
   const packets: [number, number, string][] = [];
   const data: Buffer[] = [];
@@ -75,6 +78,7 @@ async function readPackets(track: InputTrack): Promise<{ packets: [number, numbe
   return { packets, data };
 }
 
+/** Hashes decoded content. Content that can't be decoded is `broken`. */
 function hash(content: Buffer | undefined): string {
   return content ? createHash('sha256').update(content).digest('base64') : 'broken';
 }
@@ -88,6 +92,7 @@ async function decodeFrame(data: Buffer): Promise<Buffer | undefined> {
   return (await decodePicture(avif))?.pixels;
 }
 
+/** Decodes the sound of a PCM track, packet by packet. */
 async function decodeSound(track: InputAudioTrack): Promise<Buffer[]> {
   const sounds: Buffer[] = [];
   for await (const sample of new AudioSampleSink(track).samples()) {

@@ -19,6 +19,7 @@ const SIZES: Readonly<Record<number, number>> = {
   [UNDEFINED]: 1,
 };
 
+/** How an EXIF block differs from the usual one of a camera. */
 export interface ExifOptions {
   readonly littleEndian?: boolean;
   readonly orientation?: number;
@@ -79,6 +80,7 @@ export function createExif({ littleEndian = false, orientation = 6, gps = true, 
   return createTiff({ image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) }, littleEndian);
 }
 
+/** The fields of each directory of a TIFF structure, and the bytes of its thumbnail. */
 interface Directories {
   readonly image: readonly Field[];
   readonly photo?: readonly Field[];
@@ -127,6 +129,7 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   ]);
 }
 
+/** Whether numbers begin with their lowest byte. */
 interface ByteOrder {
   readonly littleEndian: boolean;
 }
@@ -164,6 +167,7 @@ function buildDirectory(start: number, fields: readonly Field[], next: number, o
   return Buffer.concat([head, ...values]);
 }
 
+/** Encodes the values of a field. */
 function encode(type: number, content: Field[2], order: ByteOrder): Buffer {
   if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
   if (content instanceof Uint8Array) return Buffer.from(content);
@@ -180,6 +184,7 @@ function encode(type: number, content: Field[2], order: ByteOrder): Buffer {
   return buffer;
 }
 
+/** Returns a function that writes a number of some bytes at an offset. */
 function createNumberWriter(buffer: Buffer, { littleEndian }: ByteOrder) {
   return (at: number, bytes: number, value: number) => {
     if (littleEndian) buffer.writeUIntLE(value, at, bytes);

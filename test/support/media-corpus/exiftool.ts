@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { requiresEngines } from '../engines.ts';
 
+/** The folder of ExifTool, a Perl program that an npm package contains. */
 const BIN = join(dirname(createRequire(import.meta.url).resolve('exiftool-vendored.pl/package.json')), 'bin');
 
 /** Returns whether tests with ExifTool are skipped: without Perl, unless this is CI or {@link requiresEngines}. */
@@ -28,6 +29,8 @@ export function readWithExifTool(files: readonly Uint8Array[]): FoundTags[] {
       writeFileSync(path, bytes);
       return path;
     });
+    // -json: as JSON; -G1: with groups; -a, -u, -U: repeated and unknown tags; -ee3: embedded files;
+    // -e: no derived tags.
     const options = ['-json', '-G1', '-a', '-u', '-U', '-ee3', '-e', '-charset', 'utf8'];
     const result = spawnSync('perl', [join(BIN, 'exiftool'), ...options, ...paths], {
       encoding: 'utf8',

@@ -43,7 +43,7 @@ function insertBeforeLastFrame(animation: Buffer, bytes: Uint8Array): Buffer {
   return Buffer.concat([animation.subarray(0, at), bytes, animation.subarray(at)]);
 }
 
-/** Bytes that no block has. Browsers take the first one as the end of the file. */
+/** Bytes outside of any block. Browsers take the first one as the end of the file. */
 const UNFRAMED = Buffer.from(`\0${SECRET} GPS 47.55`);
 
 /** Returns the samples of GIF files. */
@@ -53,9 +53,11 @@ export async function createGifSamples(): Promise<MediaSample[]> {
     .gif({ delay: [100, 200, 300], loop: 2 })
     .toBuffer();
   const comment = extension(COMMENT, `Comment ${SECRET}`);
+
   const { icc } = await sharp(await createPicture().withIccProfile('p3').png().toBuffer()).metadata();
   // A sub-block has at most 255 bytes.
   const profile = extension(APPLICATION, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
+
   // Position (0, 0), size (8 × 8 pixels), size of a character (8 × 8 pixels), and the colours of text and background.
   const textGrid = Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]);
   const text = extension(PLAIN_TEXT, textGrid, `Text ${SECRET}`);

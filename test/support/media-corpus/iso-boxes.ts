@@ -1,5 +1,10 @@
+/** Builds boxes of ISO base media files, of which HEIC, AVIF, MP4, and MOV consist. */
+
 /** Parts of a box: bytes, texts of one byte per character, and numbers of 32 bits. */
 export type BoxPart = Uint8Array | string | number;
+
+/** Returns numbers of 16 bits. */
+export const uint16s = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
 /** Returns the parts as bytes. */
 export function toBytes(...parts: readonly BoxPart[]): Buffer {

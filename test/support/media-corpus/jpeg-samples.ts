@@ -112,6 +112,7 @@ function unknownSegments(): Buffer[] {
   );
 }
 
+/** All kinds of metadata that cleaning without camera data removes. */
 const ALL_KINDS = ['location', 'personal', 'camera'] as const;
 
 const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ALL_KINDS): MediaSample => ({
@@ -124,6 +125,7 @@ const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] =
 const exifSegment = (exif: Buffer | string) => segment(APP1, 'Exif\0\0', exif);
 const xmpSegment = (xmp: Buffer) => segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', xmp);
 
+/** XMP that is too long for one segment: a digest of 32 characters, the length and the offset, and the text. */
 const EXTENDED_XMP = segment(APP1, 'http://ns.adobe.com/xmp/extension/\0', `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`, SECRET);
 const IPTC = segment(APP13, createPhotoshopBlock());
 const COMMENT = segment(COM, `Comment ${SECRET}`);
@@ -140,6 +142,7 @@ interface BasePictures {
   readonly exif: Buffer;
 }
 
+/** Returns samples of EXIF: of both byte orders, repeated, and behind broken EXIF. */
 function createExifSamples({ baseline, progressive, exif }: BasePictures, thumbnail: Buffer): MediaSample[] {
   const littleEndian = exifSegment(createExif({ thumbnail, littleEndian: true, orientation: 8 }));
   const withoutGps = exifSegment(createExif({ gps: false }));
@@ -154,6 +157,7 @@ function createExifSamples({ baseline, progressive, exif }: BasePictures, thumbn
   ];
 }
 
+/** Returns samples of the two formats of texts. */
 function createXmpAndIptcSamples({ baseline }: BasePictures): MediaSample[] {
   const iptcWithoutPlace = segment(APP13, createPhotoshopBlock({ city: '' }));
   const utf16Xmp = xmpSegment(Buffer.from(XMP.toString(), 'utf16le'));
@@ -182,6 +186,7 @@ function createPlacementSamples({ baseline, progressive, exif }: BasePictures): 
   ];
 }
 
+/** Returns samples with a thumbnail in the JFIF segment, or in its extension. */
 function createThumbnailSamples({ baseline }: BasePictures, thumbnail: Buffer): MediaSample[] {
   // Version 1.2, no unit, and a thumbnail of 2 × 2 pixels with 3 bytes each.
   const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
@@ -217,6 +222,7 @@ async function createUnusualSamples({ baseline, exif }: BasePictures): Promise<M
   ];
 }
 
+/** Returns samples that end too early, or whose EXIF is broken. */
 function createBrokenSamples({ baseline, exif }: BasePictures): MediaSample[] {
   const cutExif = insertSegments(baseline, exifSegment(createExif().subarray(0, 100)));
 

@@ -1,25 +1,35 @@
+/**
+ * MP4 and MOV files, and a song, with metadata in all places that cleaning must handle. Their media data is a
+ * placeholder. `decodable-movies.ts` has files that players can show.
+ */
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
-import { type BoxPart, box, handler, largeBox, toBytes } from './iso-boxes.ts';
+import { box, handler, largeBox, toBytes } from './iso-boxes.ts';
 import { APP1, COM, createThumbnail, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
+import {
+  buildEntry,
+  buildItunesTags,
+  buildThumbnailBox,
+  buildThumbnailTag,
+  JPEG,
+  KEYS,
+  USER_DATA,
+  UUID_XMP,
+} from './movie-metadata.ts';
 import { createPicture } from './pictures.ts';
-import { XMP } from './text-blocks.ts';
 
+/** Placeholder of the coded frames. No player can show it. */
 const VIDEO = Buffer.from('frames of the video '.repeat(8));
+
+/** The data of a hidden track, such as the positions of a drone. */
 const POSITIONS = Buffer.from(`GPS 47.55 -122.33 ${SECRET} `.repeat(4));
+
 /** The date of movies and tracks, in seconds since 1904: a day in 2023. */
 const DATE = 0xe0000000;
 
 /** Units per second of the times and durations in movies and tracks. */
 const TIMESCALE = 1000;
-
-/** Types of the value in a `data` box. */
-const UTF8 = 1;
-const JPEG = 13;
-
-/** The language code 'eng' of a text in user data: three letters of five bits each. */
-const ENGLISH = [0x15, 0xc7];
 
 /** Flags of `tkhd`: the track is enabled, and a part of the movie. */
 const ENABLED_IN_MOVIE = 0x3;
@@ -34,6 +44,7 @@ const SAMPLE_SIZE = 0x200;
 /** Size of a box's size and type, in bytes. */
 const BOX_HEADER_BYTES = 8;
 
+/** The content of a track, and its place in the file. */
 interface TrackOptions {
   readonly id: number;
   readonly handler: string;
@@ -41,12 +52,24 @@ interface TrackOptions {
   /** Position and size of the samples in the file. */
   readonly at: number;
   readonly size: number;
+  /** Boxes at the end of the track. */
   readonly extra?: readonly Buffer[];
+  /** Whether offsets have 64 bits. */
   readonly large?: boolean;
   readonly date?: number;
 }
 
-function track({ id, handler: type, format, at, size, extra = [], large = false, date = DATE }: TrackOptions): Buffer {
+/** Returns a track (`trak`) with one chunk of one sample. */
+function buildTrack({
+  id,
+  handler: type,
+  format,
+  at,
+  size,
+  extra = [],
+  large = false,
+  date = DATE,
+}: TrackOptions): Buffer {
   // Reserved bytes, the data reference index 1, fields up to the number of frames, the encoder's name in 32 bytes with
   // its length, and the depth.
   const visual = [Buffer.alloc(6), Buffer.from([0, 1]), Buffer.alloc(34), `\x08Nautilus${'\0'.repeat(23)}`, 0xffff0018];
@@ -73,49 +96,7 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
   return box('trak', box('tkhd', ENABLED_IN_MOVIE, date, date, id, 0, TIMESCALE, Buffer.alloc(60)), mdia, ...extra);
 }
 
-/** Returns a text of QuickTime's user data: its length in two bytes, its language, and the text. */
-const text = (type: string, value: string) => box(type, Buffer.from([0, value.length, ...ENGLISH]), value);
-
-/** Returns an entry of iTunes' list. Its `data` box has the type of the value, a locale, and the value. */
-const entry = (type: string, value: BoxPart, valueType = UTF8) => box(type, box('data', valueType, 0, value));
-const itunes = (...entries: readonly Buffer[]) => box('meta', 0, handler('mdir', ''), box('ilst', ...entries));
-
-function quickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
-  // A key has a size, a namespace, and a name. The type of an item is the number of its key, from 1.
-  const names = Object.keys(values).map((name) => toBytes(BOX_HEADER_BYTES + name.length, 'mdta', name));
-  const items = Object.values(values).map((value, index) => entry(toBytes(index + 1).toString('latin1'), value));
-  return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
-}
-
-export const USER_DATA = box(
-  'udta',
-  text('©xyz', '+47.5534-122.3324/'),
-  text('©mak', 'Nautilus'),
-  text('©mod', 'Deep 20000'),
-  text('©day', '2025-06-01T12:00:00+0200'),
-  text('©nam', `Title ${SECRET}`),
-  box('XMP_', XMP),
-  box('SNum', `Serial ${SECRET}`),
-);
-export const KEYS = quickTimeKeys({
-  'com.apple.quicktime.location.ISO6709': '+47.5534-122.3324/',
-  'com.apple.quicktime.make': 'Nautilus',
-  'com.apple.quicktime.author': SECRET,
-  'com.apple.quicktime.creationdate': '2025-06-01T12:00:00+0200',
-});
-/** A box with XMP. Adobe's specification defines its ID. */
-export const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
-
-/** Returns a thumbnail in the user data of a movie, as Canon's cameras write it. */
-const thumbnailTag = (jpeg: Uint8Array) => box('CNTH', box('CNDA', jpeg));
-/** Returns a thumbnail in Canon's newer box. Its width and height are before its length. */
-const thumbnailBox = (jpeg: Uint8Array) =>
-  box(
-    'uuid',
-    Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex'),
-    box('THMB', 0, 0x0010_000c, jpeg.length, 0x0001_0000, jpeg),
-  );
-
+/** How a sample differs from an MP4 with one video track and its index first. */
 interface MovieOptions {
   readonly name: string;
   readonly contentType?: string;
@@ -133,7 +114,8 @@ interface MovieOptions {
   readonly keeps?: readonly Uint8Array[];
 }
 
-function movie(options: MovieOptions): ContainerSample {
+/** Builds a movie, or a song, with placeholders as media data. */
+function buildMovie(options: MovieOptions): ContainerSample {
   const {
     name,
     contentType = 'video/mp4',
@@ -152,8 +134,8 @@ function movie(options: MovieOptions): ContainerSample {
     box(
       'moov',
       box('mvhd', 0, DATE, DATE, TIMESCALE, TIMESCALE, Buffer.alloc(80)),
-      track({ id: 1, handler: 'vide', format: 'avc1', at: mediaStart, size: VIDEO.length, large, ...video }),
-      ...(hidden ? [track({ id: 2, at: mediaStart + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
+      buildTrack({ id: 1, handler: 'vide', format: 'avc1', at: mediaStart, size: VIDEO.length, large, ...video }),
+      ...(hidden ? [buildTrack({ id: 2, at: mediaStart + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
       ...innerBoxes,
     );
 
@@ -172,7 +154,7 @@ function movie(options: MovieOptions): ContainerSample {
 }
 
 /** Returns a movie in fragments. Its second track has positions. */
-function fragmentedMovie(
+function buildFragmentedMovie(
   name: string,
   hiddenTrack: { readonly handler: string; readonly format: string },
 ): ContainerSample {
@@ -184,8 +166,8 @@ function fragmentedMovie(
     box(
       'moov',
       box('mvhd', 0, DATE, DATE, TIMESCALE, 0, Buffer.alloc(80)),
-      track({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
-      track({ id: 2, ...hiddenTrack, at: 0, size: 0 }),
+      buildTrack({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
+      buildTrack({ id: 2, ...hiddenTrack, at: 0, size: 0 }),
       box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
       USER_DATA,
     ),
@@ -216,27 +198,28 @@ function fragmentedMovie(
 /** Kinds of metadata in movies with a secret, but without a position. */
 const WITHOUT_LOCATION = ['personal', 'camera'] as const;
 
+/** Returns movies with tags in all formats. */
 function createTagMovies(cover: Buffer, thumbnail: Buffer): ContainerSample[] {
   return [
-    movie({ name: 'MP4 with user data', innerBoxes: [USER_DATA] }),
-    movie({
+    buildMovie({ name: 'MP4 with user data', innerBoxes: [USER_DATA] }),
+    buildMovie({
       name: 'MP4 with tags of iTunes',
-      innerBoxes: [box('udta', itunes(entry('©nam', SECRET), entry('©xyz', '+47/')))],
+      innerBoxes: [box('udta', buildItunesTags(buildEntry('©nam', SECRET), buildEntry('©xyz', '+47/')))],
     }),
-    movie({
+    buildMovie({
       name: 'MP4 with a cover',
-      innerBoxes: [box('udta', itunes(entry('covr', cover, JPEG)))],
+      innerBoxes: [box('udta', buildItunesTags(buildEntry('covr', cover, JPEG)))],
       removes: WITHOUT_LOCATION,
     }),
-    movie({
+    buildMovie({
       name: 'MP4 with a thumbnail',
-      innerBoxes: [box('udta', thumbnailTag(thumbnail))],
+      innerBoxes: [box('udta', buildThumbnailTag(thumbnail))],
       removes: WITHOUT_LOCATION,
     }),
-    movie({
+    buildMovie({
       name: 'MOV with a thumbnail',
       contentType: 'video/quicktime',
-      innerBoxes: [thumbnailBox(thumbnail)],
+      innerBoxes: [buildThumbnailBox(thumbnail)],
       removes: WITHOUT_LOCATION,
     }),
   ];
@@ -245,31 +228,32 @@ function createTagMovies(cover: Buffer, thumbnail: Buffer): ContainerSample[] {
 /** Returns movies that differ in their boxes and their order. */
 function createStructureMovies(): ContainerSample[] {
   return [
-    movie({ name: 'MP4 with the index behind', innerBoxes: [USER_DATA], indexLast: true }),
-    movie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], large: true }),
-    movie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: WITHOUT_LOCATION }),
-    movie({
+    buildMovie({ name: 'MP4 with the index behind', innerBoxes: [USER_DATA], indexLast: true }),
+    buildMovie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], large: true }),
+    buildMovie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: WITHOUT_LOCATION }),
+    buildMovie({
       name: 'MP4 with free space',
       innerBoxes: [box('free', SECRET)],
       trailer: [box('free', SECRET)],
       removes: WITHOUT_LOCATION,
     }),
-    movie({
+    buildMovie({
       name: 'MP4 with unknown boxes',
       innerBoxes: [box('junk', SECRET)],
       trailer: [box('inst', SECRET), box('free')],
       removes: WITHOUT_LOCATION,
     }),
-    movie({ name: 'MP4 with trailing data', trailer: [Buffer.from(`\0\0${SECRET}`)], removes: WITHOUT_LOCATION }),
+    buildMovie({ name: 'MP4 with trailing data', trailer: [Buffer.from(`\0\0${SECRET}`)], removes: WITHOUT_LOCATION }),
   ];
 }
 
+/** Returns movies whose metadata is in or about a track. */
 function createTrackMovies(): ContainerSample[] {
   return [
-    movie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
-    movie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
-    movie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [KEYS] }),
-    movie({
+    buildMovie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
+    buildMovie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
+    buildMovie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [KEYS] }),
+    buildMovie({
       name: 'MOV with user data of a track',
       contentType: 'video/quicktime',
       video: { extra: [USER_DATA, KEYS] },
@@ -279,17 +263,17 @@ function createTrackMovies(): ContainerSample[] {
 
 /** Returns a song. Players show its title, its artist, and the picture of its cover. */
 function createSong(cover: Buffer, picture: Buffer): ContainerSample {
-  const tags = itunes(
-    entry('©nam', 'Song of the whales'),
-    entry('©ART', 'The Pod'),
-    entry('©day', '2019-05-01T07:00:00Z'),
-    entry('covr', cover, JPEG),
-    entry('©cmt', SECRET),
-    entry('apID', SECRET),
-    entry('©xyz', '+47.5534-122.3324/'),
+  const tags = buildItunesTags(
+    buildEntry('©nam', 'Song of the whales'),
+    buildEntry('©ART', 'The Pod'),
+    buildEntry('©day', '2019-05-01T07:00:00Z'),
+    buildEntry('covr', cover, JPEG),
+    buildEntry('©cmt', SECRET),
+    buildEntry('apID', SECRET),
+    buildEntry('©xyz', '+47.5534-122.3324/'),
   );
 
-  return movie({
+  return buildMovie({
     name: 'M4A with tags',
     contentType: 'audio/mp4',
     video: { handler: 'soun', format: 'raw ' },
@@ -309,7 +293,7 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
     ...createStructureMovies(),
     ...createTrackMovies(),
     createSong(cover, picture),
-    fragmentedMovie('MP4 in fragments', { handler: 'meta', format: 'gpmd' }),
-    fragmentedMovie('MP4 in fragments with positions in subtitles', { handler: 'sbtl', format: 'tx3g' }),
+    buildFragmentedMovie('MP4 in fragments', { handler: 'meta', format: 'gpmd' }),
+    buildFragmentedMovie('MP4 in fragments with positions in subtitles', { handler: 'sbtl', format: 'tx3g' }),
   ];
 }

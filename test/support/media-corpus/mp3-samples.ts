@@ -22,6 +22,7 @@ const APE_FOOTER = 0x80000000;
 /** Size of the header and of the footer of an APEv2 tag, in bytes. */
 const APE_HEADER_BYTES = 32;
 
+/** The version of an ID3v2 tag: the number after the dot. */
 type Id3Version = 2 | 3 | 4;
 
 /** Returns audio frames. Their content differs, and is never 0xff, with which a header starts. */
@@ -37,11 +38,7 @@ const toSynchsafe = (size: number) => Buffer.from([21, 14, 7, 0].map((shift) => 
 /** Returns a text of an ID3v2 frame. The first byte says that it is in Latin-1. */
 const toText = (value: string) => Buffer.from(`\0${value}`, 'latin1');
 
-/**
- * Returns a frame of an ID3v2 tag. Version 2 has no flags and a size of three bytes.
- *
- * @param version - the number after the dot
- */
+/** Returns a frame of an ID3v2 tag. Version 2 has no flags and a size of three bytes. */
 function buildTagFrame(version: Id3Version, id: string, content: Uint8Array, flags = 0): Buffer {
   if (version === 2) return toBytes(id, toBytes(content.length).subarray(1), content);
   return toBytes(id, version === 4 ? toSynchsafe(content.length) : content.length, Buffer.from([0, flags]), content);
@@ -67,6 +64,7 @@ function buildTagFrames(version: Id3Version, cover: Uint8Array): Buffer[] {
   ];
 }
 
+/** The optional parts of an ID3v2 tag. */
 interface TagOptions {
   readonly isUnsynchronized?: boolean;
   readonly extendedHeader?: Buffer;

@@ -7,6 +7,7 @@ import { decodePicture } from './pictures.ts';
 /** A dictionary, an array, a reference such as `4 0 R`, or the text of another value. */
 type Value = string | readonly Value[] | { readonly [key: string]: Value };
 
+/** An object of a document: its value, and the bytes of its stream if it has one. */
 interface PdfObject {
   readonly value: Value;
   readonly stream: Buffer | undefined;
@@ -22,8 +23,10 @@ export interface ReadPage {
   readonly photos: Readonly<Record<string, string | undefined>>;
 }
 
+/** Matches a delimiter, a text in parentheses or in hexadecimal digits, a name, a reference, or another word. */
 const TOKEN = /<<|>>|\[|\]|\((?:\\.|[^\\()])*\)|<[\da-f\s]*>|\/[^\s/<>[\]()]*|\d+ \d+ R|[^\s/<>[\]()]+/gi;
 
+/** Parses the first value of a text. */
 function parse(text: string): Value {
   const tokens = text.match(TOKEN) ?? [];
   let at = 0;
@@ -49,9 +52,11 @@ function parse(text: string): Value {
   return next();
 }
 
+/** Returns an entry of a dictionary. Other values have no entries. */
 const entryOf = (value: Value | undefined, key: string): Value | undefined =>
   typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, Value>)[key] : undefined;
 
+/** A document, whose objects are found through the table at its end. */
 class PdfDocument {
   readonly #bytes: Buffer;
   readonly #text: string;
@@ -65,6 +70,7 @@ class PdfDocument {
     this.#readTable(start);
   }
 
+  /** Reads the table of offsets at this place, its trailer, and the tables of earlier revisions. */
   #readTable(at: number): void {
     const table = /^xref\s+((?:\d+ \d+\s+|\d{10} \d{5} [nf]\s*)+)trailer\s*/.exec(this.#text.slice(at));
     if (!table) throw new Error('No table');

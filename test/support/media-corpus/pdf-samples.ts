@@ -6,8 +6,10 @@ import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
 
+/** The drawing operators of the page, which shows the picture. */
 const PAGE = Buffer.from('q 64 0 0 48 20 20 cm /Photo Do Q');
 
+/** Objects by ID: a value, or a stream with its dictionary. */
 type Objects = Readonly<Record<number, string | readonly [dict: string, data: Uint8Array]>>;
 
 /** Appends objects, an index, and a trailer to a document. */
@@ -27,18 +29,23 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
   return Buffer.concat([bytes, Buffer.from(end)]);
 }
 
+/** The start of a document. The second line tells programs that the file is binary. */
 const HEADER = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
+/** The dictionary of the picture, a JPEG. */
 const IMAGE =
   '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
 
+/** The root of the document. */
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 
+/** The entries of the page that it needs. */
 const PAGE_ENTRIES = '/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</Photo 5 0 R>>>>';
 
 /** Returns the page's dictionary, optionally with more entries. */
 const buildPage = (extraEntries = '') => `<</Type/Page/Parent 2 0 R${extraEntries}${PAGE_ENTRIES}>>`;
 
+/** Returns the trailer, optionally with more entries. */
 const buildTrailer = (extraEntries = '') => `<</Size 20/Root 1 0 R${extraEntries}>>`;
 
 /** Returns a document of one page with a picture. Changed objects replace those of the plain document. */
@@ -53,6 +60,7 @@ function createDocument(jpeg: Buffer, changedObjects: Objects = {}, trailerEntri
   return appendObjects(HEADER, { ...plainObjects, ...changedObjects }, buildTrailer(trailerEntries));
 }
 
+/** Returns documents with metadata in all places. */
 function createSamples(jpeg: Buffer): ContainerSample[] {
   const document = (changedObjects: Objects, trailerEntries = '') =>
     createDocument(jpeg, changedObjects, trailerEntries);

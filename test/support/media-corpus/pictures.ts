@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
+/** Size of the picture, in pixels. */
 const WIDTH = 64;
 const HEIGHT = 48;
 

@@ -25,6 +25,7 @@ function insertChunks(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer
   return Buffer.concat([png.subarray(0, PNG_HEADER_END), ...chunks, png.subarray(PNG_HEADER_END)]);
 }
 
+/** Inserts chunks before a PNG's last chunk. */
 function insertBeforeEnd(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
   return Buffer.concat([png.subarray(0, -END_CHUNK_BYTES), ...chunks, png.subarray(-END_CHUNK_BYTES)]);
 }
@@ -66,38 +67,46 @@ function createApng(): Buffer {
   ]);
 }
 
+/** Texts in all three formats, and a date. */
+const TEXTS = [
+  chunk('tEXt', `Author\0${SECRET}`),
+  chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(SECRET)])),
+  chunk('iTXt', `Title\0\0\0\0\0${SECRET}`),
+  // 2025-06-01 at 12:00:00. The year has two bytes.
+  chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
+];
+
+/** XMP, which is a text with a reserved keyword. */
+const XMP_CHUNK = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
+
+/** Compressed XMP: the flag 1, a language, and a translated keyword precede it. */
+const COMPRESSED_XMP_CHUNK = chunk(
+  'iTXt',
+  Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0en\0Title\0'), deflateSync(XMP)]),
+);
+
+/** Chunks about colours, which must stay. */
+const COLOURS = [
+  // 45,455: the reciprocal of a gamma of 2.2, multiplied by 100,000.
+  chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
+  chunk('sBIT', Buffer.from([8, 8, 8])),
+  // 2,835 pixels per metre in both directions.
+  chunk('pHYs', Buffer.from([0, 0, 11, 19, 0, 0, 11, 19, 1])),
+  // Colours of 16 bits per channel.
+  chunk('bKGD', Buffer.from([0, 1, 0, 2, 0, 3])),
+  chunk('tRNS', Buffer.from([0, 4, 0, 5, 0, 6])),
+];
+
 /** Returns the samples of PNG and APNG files. */
 export async function createPngSamples(): Promise<MediaSample[]> {
   const plain = await createPicture().png().toBuffer();
   const palette = await createPicture().png({ palette: true, colours: 16 }).toBuffer();
   const profile = await createPicture().withIccProfile('p3').png().toBuffer();
-  const texts = [
-    chunk('tEXt', `Author\0${SECRET}`),
-    chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(SECRET)])),
-    chunk('iTXt', `Title\0\0\0\0\0${SECRET}`),
-    // 2025-06-01 at 12:00:00. The year has two bytes.
-    chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
-  ];
-  const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
-  const compressedXmp = chunk(
-    'iTXt',
-    Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0en\0Title\0'), deflateSync(XMP)]),
-  );
+
   const exif = chunk('eXIf', createExif({ thumbnail: await createThumbnail() }));
   // A chunk ends with its checksum.
   const damagedExif = Buffer.from(exif);
   damagedExif[damagedExif.length - 1]! ^= 1;
-
-  const colours = [
-    // 45,455: the reciprocal of a gamma of 2.2, multiplied by 100,000.
-    chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
-    chunk('sBIT', Buffer.from([8, 8, 8])),
-    // 2,835 pixels per metre in both directions.
-    chunk('pHYs', Buffer.from([0, 0, 11, 19, 0, 0, 11, 19, 1])),
-    // Colours of 16 bits per channel.
-    chunk('bKGD', Buffer.from([0, 1, 0, 2, 0, 3])),
-    chunk('tRNS', Buffer.from([0, 4, 0, 5, 0, 6])),
-  ];
 
   const sample = (
     name: string,
@@ -110,20 +119,20 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     sample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
     sample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),
     sample('with a wrong checksum', insertChunks(plain, damagedExif), ['location', 'personal', 'camera']),
-    sample('with texts and a date', insertChunks(palette, ...texts), ['personal']),
-    sample('with XMP', insertChunks(plain, xmp), ['location', 'personal']),
-    sample('with compressed XMP', insertChunks(plain, compressedXmp), ['location', 'personal']),
-    sample('with colours and texts', insertChunks(plain, ...colours, ...texts), ['personal']),
-    sample('with a profile', insertChunks(profile, ...texts), ['personal']),
+    sample('with texts and a date', insertChunks(palette, ...TEXTS), ['personal']),
+    sample('with XMP', insertChunks(plain, XMP_CHUNK), ['location', 'personal']),
+    sample('with compressed XMP', insertChunks(plain, COMPRESSED_XMP_CHUNK), ['location', 'personal']),
+    sample('with colours and texts', insertChunks(plain, ...COLOURS, ...TEXTS), ['personal']),
+    sample('with a profile', insertChunks(profile, ...TEXTS), ['personal']),
     sample('with private chunks', insertChunks(plain, chunk('prVt', SECRET), chunk('vpAg', SECRET)), ['personal']),
     sample('with trailing data', Buffer.concat([plain, Buffer.from(SECRET)]), ['personal']),
     sample(
       'animation',
-      insertBeforeEnd(insertChunks(createApng(), ...texts), exif),
+      insertBeforeEnd(insertChunks(createApng(), ...TEXTS), exif),
       ['location', 'personal', 'camera'],
       'image/apng',
     ),
-    sample('cut off', insertChunks(plain, ...texts).subarray(0, -40), ['personal']),
+    sample('cut off', insertChunks(plain, ...TEXTS).subarray(0, -40), ['personal']),
     sample('cut off in a text', insertChunks(plain, chunk('tEXt', `Author\0${SECRET}`)).subarray(0, 50), ['personal']),
   ];
 }

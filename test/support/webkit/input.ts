@@ -27,6 +27,13 @@ interface UploadedFile {
   readonly buffer: Buffer;
 }
 
+/** Sets `window.keyReceived` to a promise that resolves at the end of the next key press. */
+const WATCH_KEY_SCRIPT = `void (
+  window.keyReceived = new Promise((resolve) => {
+    addEventListener('keyup', () => resolve(true), { capture: true, once: true });
+  })
+)`;
+
 /** Functions that press a key in a page, by the pages whose input is replaced. */
 const presses = new WeakMap<Page, (key: string) => Promise<void>>();
 
@@ -37,9 +44,7 @@ const presses = new WeakMap<Page, (key: string) => Promise<void>>();
 export function replaceInput(page: Page, focusWindow: () => Promise<void>, display: DisplayServer): void {
   const press = async (key: string) => {
     await focusWindow();
-    await page.evaluate(
-      `void (window.keyReceived = new Promise((resolve) => addEventListener('keyup', resolve, { capture: true, once: true })).then(() => true))`,
-    );
+    await page.evaluate(WATCH_KEY_SCRIPT);
     await display.press(key);
 
     const keyReceipt = page.evaluate('window.keyReceived').catch(() => {
@@ -69,23 +74,28 @@ function replaceLocatorInput(locator: Locator): void {
     },
     async setInputFiles(file) {
       const { name, mimeType, buffer } = typeof file === 'string' ? await readUpload(file) : file;
-      const field = await this.elementHandle();
-
-      for (let start = 0; start < buffer.length; ) {
-        const pendingSends: Promise<void>[] = [];
-        for (; pendingSends.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
-          const chunk = buffer.subarray(start, start + CHUNK_BYTES).toString('base64');
-          // The casts are needed, because the tests compile without the types of the DOM.
-          pendingSends.push(field!.evaluate(addChunk as never, { chunk, index: start / CHUNK_BYTES } as never));
-        }
-        await Promise.all(pendingSends);
-      }
-
+      await sendChunks(this, buffer);
       await this.evaluate(chooseFile, { name, type: mimeType });
     },
   };
 
   Object.assign(Object.getPrototypeOf(locator), input);
+}
+
+/** Sends a file's bytes to a file field in chunks, several of them concurrently. */
+async function sendChunks(locator: Locator, bytes: Buffer): Promise<void> {
+  const field = await locator.elementHandle();
+  const chunkCount = Math.ceil(bytes.length / CHUNK_BYTES);
+  const sendChunk = (index: number) => {
+    const chunk = bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES).toString('base64');
+    // The casts are needed, because the tests compile without the types of the DOM.
+    return field!.evaluate(addChunk as never, { chunk, index } as never);
+  };
+
+  for (let first = 0; first < chunkCount; first += MAX_CHUNKS_IN_FLIGHT) {
+    const groupSize = Math.min(MAX_CHUNKS_IN_FLIGHT, chunkCount - first);
+    await Promise.all(Array.from({ length: groupSize }, (_, offset) => sendChunk(first + offset)));
+  }
 }
 
 /** A file field of the page, with the bytes that it has received so far. */

@@ -29,54 +29,72 @@ export function launchWebKit(): Browser {
 
 type InitScript = Parameters<BrowserContext['addInitScript']>[0];
 
+type StoredOrigin = Exclude<BrowserContextOptions['storageState'], string | undefined>['origins'][number];
+
+/** Builds a script that fills the local storage of an origin. */
+function buildStorageScript({ origin, localStorage }: StoredOrigin): InitScript {
+  const entries = JSON.stringify(localStorage);
+  const fillStorage = `for (const { name, value } of ${entries}) localStorage.setItem(name, value);`;
+  return { content: `if (location.origin === ${JSON.stringify(origin)}) { ${fillStorage} }` };
+}
+
 /** The pages of one browser process. Playwright connects to each page separately, and each has one context there. */
 class WebKitContext {
   readonly #browser: MiniBrowser;
   readonly #viewport: { width: number; height: number };
-  readonly #initScripts: InitScript[] = [];
+  /** Scripts that run in each document before the page's own scripts. */
+  readonly #initScripts: InitScript[];
   readonly #pages: Page[] = [];
   #isClosed = false;
 
   constructor(browser: MiniBrowser, { viewport, storageState }: BrowserContextOptions) {
     this.#browser = browser;
     this.#viewport = viewport ?? DESKTOP;
-    if (typeof storageState === 'object') {
-      for (const { origin, localStorage } of storageState.origins) {
-        const entries = JSON.stringify(localStorage);
-        const store = `for (const { name, value } of ${entries}) localStorage.setItem(name, value);`;
-        this.#initScripts.push({ content: `if (location.origin === ${JSON.stringify(origin)}) { ${store} }` });
-      }
-    }
+    this.#initScripts = typeof storageState === 'object' ? storageState.origins.map(buildStorageScript) : [];
   }
 
   async newPage(): Promise<Page> {
     const { page, window } = await this.#browser.openWindow(this.#viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const script of this.#initScripts) await page.addInitScript(script);
+
     replaceNavigation(page);
     replaceInput(page, () => this.#browser.display.focus(window), this.#browser.display);
+    this.#replaceContext(page);
+    this.#replaceWindow(page, window);
 
-    let size = this.#viewport;
+    this.#pages.push(page);
+    return page;
+  }
+
+  /** Makes a page's own context act for all pages, because that context has only this page. */
+  #replaceContext(page: Page): void {
     Object.assign(page.context(), {
       newPage: () => this.newPage(),
       addInitScript: (script: InitScript) => this.addInitScript(script),
       close: () => this.close(),
     });
+  }
+
+  /** Makes a page focus and resize its window through the display server. */
+  #replaceWindow(page: Page, window: string): void {
+    const { display } = this.#browser;
+    let currentSize = this.#viewport;
+
+    const setViewportSize = async (size: { width: number; height: number }) => {
+      await display.resize(window, size);
+
+      const expectedText = `${size.width} ${size.height}`;
+      const readSize = () => page.evaluate<string>(`innerWidth + ' ' + innerHeight`);
+      await poll(async () => ((await readSize()) === expectedText ? true : undefined), `A size of ${expectedText}`);
+      currentSize = size;
+    };
 
     Object.assign(page, {
-      bringToFront: () => this.#browser.display.focus(window),
-      viewportSize: () => size,
-      setViewportSize: async (next: { width: number; height: number }) => {
-        await this.#browser.display.resize(window, next);
-        const expected = `${next.width} ${next.height}`;
-        const readSize = () => page.evaluate<string>(`innerWidth + ' ' + innerHeight`);
-        await poll(async () => ((await readSize()) === expected ? true : undefined), `A size of ${expected}`);
-        size = next;
-      },
+      bringToFront: () => display.focus(window),
+      viewportSize: () => currentSize,
+      setViewportSize,
     });
-
-    this.#pages.push(page);
-    return page;
   }
 
   async addInitScript(script: InitScript): Promise<void> {

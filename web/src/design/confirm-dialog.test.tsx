@@ -23,13 +23,16 @@ function pressEscape(dialog: HTMLElement): void {
   if (fireEvent(dialog, new Event('cancel', { cancelable: true }))) (dialog as HTMLDialogElement).close();
 }
 
+/** Clicks outside the dialog, which the browser reports as a click on the dialog's backdrop. */
 function clickOutside(dialog: HTMLElement): void {
   vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
   fireEvent.mouseDown(dialog, { clientX: 150, clientY: 50 });
   fireEvent.click(dialog, { clientX: 150, clientY: 50 });
 }
 
+/** Clicks the button that confirms twice in one task, so that the dialog can't render between the clicks. */
 function clickTwice(): void {
+  // The label is "Delete", or "Deleting..." while the action runs.
   const button = screen.getByRole('button', { name: /^Delet/ });
   act(() => {
     button.click();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useLoadMore } from './list-focus.ts';
 
 let client: QueryClient;
+/** The requests for pages, in order. The test responds to each. */
 let requests: { readonly page: number; readonly respond: (error?: Error) => void }[];
 
 beforeEach(() => {

@@ -2,6 +2,7 @@
 export interface SkeletonShapes {
   /** The shape of the content to come. */
   readonly shape: 'cards' | 'posts' | 'rows' | 'form' | 'chat';
+  /** The number of shapes. */
   readonly count?: number;
 }
 

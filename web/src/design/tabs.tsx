@@ -9,45 +9,6 @@ interface Tab {
   readonly panel: () => ReactNode;
 }
 
-/** Returns the index of the tab that a key selects, or undefined for other keys. */
-function findTabForKey(key: string, selectedIndex: number, lastIndex: number): number | undefined {
-  const indexByKey: Readonly<Record<string, number>> = {
-    ArrowRight: selectedIndex === lastIndex ? 0 : selectedIndex + 1,
-    ArrowLeft: selectedIndex === 0 ? lastIndex : selectedIndex - 1,
-    Home: 0,
-    End: lastIndex,
-  };
-  return indexByKey[key];
-}
-
-/** Returns the index of the selected tab, and a function that selects a tab and updates the URL. */
-function useTabInUrl(tabs: readonly Tab[]): [number, (index: number) => void] {
-  const [searchParams, setSearchParams] = useSearchParams();
-  const indexInUrl = Math.max(
-    0,
-    tabs.findIndex(({ name }) => name === searchParams.get('tab')),
-  );
-
-  // Keeps local state, because the router updates the URL in a transition and the tabs must react immediately.
-  const [selectedIndex, setSelectedIndex] = useState(indexInUrl);
-  useEffect(() => setSelectedIndex(indexInUrl), [indexInUrl]);
-
-  function select(index: number) {
-    setSelectedIndex(index);
-    setSearchParams(
-      (previousParams) => {
-        const newParams = new URLSearchParams(previousParams);
-        if (index === 0) newParams.delete('tab');
-        else newParams.set('tab', tabs[index]?.name ?? '');
-        return newParams;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-
-  return [selectedIndex, select];
-}
-
 interface TabsProps {
   /** The accessible name of the tab list. */
   readonly label: string;
@@ -105,4 +66,43 @@ export function Tabs({ label, tabs }: TabsProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the index of the selected tab, and a function that selects a tab and updates the URL. */
+function useTabInUrl(tabs: readonly Tab[]): [number, (index: number) => void] {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const indexInUrl = Math.max(
+    0,
+    tabs.findIndex(({ name }) => name === searchParams.get('tab')),
+  );
+
+  // Keeps local state, because the router updates the URL in a transition and the tabs must react immediately.
+  const [selectedIndex, setSelectedIndex] = useState(indexInUrl);
+  useEffect(() => setSelectedIndex(indexInUrl), [indexInUrl]);
+
+  function select(index: number) {
+    setSelectedIndex(index);
+    setSearchParams(
+      (previousParams) => {
+        const newParams = new URLSearchParams(previousParams);
+        if (index === 0) newParams.delete('tab');
+        else newParams.set('tab', tabs[index]?.name ?? '');
+        return newParams;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return [selectedIndex, select];
+}
+
+/** Returns the index of the tab that a key selects, or undefined for other keys. */
+function findTabForKey(key: string, selectedIndex: number, lastIndex: number): number | undefined {
+  const indexByKey: Readonly<Record<string, number>> = {
+    ArrowRight: selectedIndex === lastIndex ? 0 : selectedIndex + 1,
+    ArrowLeft: selectedIndex === 0 ? lastIndex : selectedIndex - 1,
+    Home: 0,
+    End: lastIndex,
+  };
+  return indexByKey[key];
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { TimeAgo } from './time-ago.tsx';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00Z') }));
@@ -11,6 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Builds times of which each is the current time of the fake clock. */
 const buildTimes = (count: number) =>
   Array.from({ length: count }, (_, index) => <TimeAgo key={String(index)} time="2026-03-10T12:00:00Z" />);
 
@@ -30,7 +31,7 @@ describe('TimeAgo', () => {
     render(buildTimes(1));
 
     // The clock moves and no timer runs, as while a device sleeps.
-    vi.setSystemTime(Date.now() + 120 * MINUTE_MS);
+    vi.setSystemTime(Date.now() + 2 * HOUR_MS);
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
     expect(screen.getAllByText('2 hours ago')).toHaveLength(1);

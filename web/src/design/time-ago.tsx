@@ -2,10 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { Store } from '../platform/state/store.ts';
 import { formatDateTime, formatRelativeTime } from '../platform/text/format.ts';
 
+/** How often the times on screen are updated, in milliseconds. */
 const TICK_MS = 30_000;
 
+/** The clock of all times on screen. */
 const now = new Store(Date.now());
 const update = () => now.set(Date.now());
+
 /** The number of times on screen. */
 let timeCount = 0;
 let timer: ReturnType<typeof setInterval>;

@@ -4,6 +4,9 @@ import { useReducedMotion } from './reduced-motion.ts';
 /** How long a change takes, in milliseconds. */
 const DURATION_MS = 1600;
 
+/** Returns the share of a change that is shown at a share of its duration. The change slows down towards its end. */
+const easeOut = (progress: number) => 1 - (1 - progress) ** 3;
+
 /** Returns a value that counts up or down to `target`. With reduced motion, it jumps there. */
 export function useAnimatedNumber(target: number): number {
   const reducedMotion = useReducedMotion();
@@ -24,9 +27,10 @@ export function useAnimatedNumber(target: number): number {
     let frame = requestAnimationFrame(function step(now) {
       // `now` is the time at which the frame began. It may be before `startTime`.
       const progress = Math.min(1, Math.max(0, now - startTime) / DURATION_MS);
-      // Slows down towards the end.
-      latestValue.current = progress === 1 ? target : startValue + (target - startValue) * (1 - (1 - progress) ** 3);
+      // At the end, rounding errors must not change the target.
+      latestValue.current = progress === 1 ? target : startValue + (target - startValue) * easeOut(progress);
       setCurrentValue(latestValue.current);
+
       if (progress < 1) frame = requestAnimationFrame(step);
     });
 
@@ -39,6 +43,7 @@ export function useAnimatedNumber(target: number): number {
 /** A number that counts up or down when it changes. Screen readers get only the final value. */
 export function AnimatedNumber({ value, format }: { value: number; format: (value: number) => string }) {
   const currentValue = useAnimatedNumber(value);
+
   return (
     <>
       <span aria-hidden="true">{format(currentValue)}</span>

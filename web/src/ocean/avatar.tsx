@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import './avatar.css';
 
+/** The size of the letter, as a share of the avatar's size. */
+const LETTER_SHARE = 0.44;
+
 interface AvatarProps {
   readonly username: string;
   /** URL of the profile picture, or empty. */
@@ -14,7 +17,7 @@ interface AvatarProps {
  */
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
-  const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };
+  const style = { inlineSize: size, blockSize: size, fontSize: size * LETTER_SHARE };
 
   return (
     <span className="avatar" style={style} data-tint={tintFor(username)} aria-hidden="true">
@@ -30,13 +33,14 @@ export function Avatar({ username, picture, size = 44 }: AvatarProps) {
 /** The number of background colours in avatar.css. */
 const TINT_COUNT = 5;
 
-/** Returns the number of a name's background colour, always the same for one name. */
+/** Returns the number of a name's background colour, from 0. The same name always has the same colour. */
 function tintFor(username: string): number {
   let sum = 0;
   for (const character of username) sum += character.codePointAt(0) ?? 0;
   return sum % TINT_COUNT;
 }
 
+/** Created on first use, because most avatars show a picture. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** Returns the first visible character. Uses graphemes: a flag emoji consists of several code points. */

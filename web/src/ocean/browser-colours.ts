@@ -3,18 +3,22 @@ import type { Palette } from './palette.ts';
 
 const STORAGE_KEY = 'fathom.colours';
 
-/** CSS colours of the browser's bar and of the overscroll area, and the `color-scheme` of scrollbars. */
-type BrowserColours = readonly [bar: string, ground: string, scheme: string];
+/**
+ * CSS colours of the browser's bar, and of the area that is visible when the page is pulled beyond its edge
+ * (`overscroll`), and the `color-scheme` of scrollbars.
+ */
+type BrowserColours = readonly [bar: string, overscroll: string, scheme: string];
 
+/** Returns the colours for a palette: the bar has the colour of the sheet, and the overscroll area that of the water. */
 const coloursOf = ({ scheme, surfaces, water }: Palette): BrowserColours => [
   surfaces[0],
   water[2],
   scheme === 'day' ? 'light' : 'dark',
 ];
 
-function applyColours([bar, ground, scheme]: BrowserColours): void {
+function applyColours([bar, overscroll, scheme]: BrowserColours): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar);
-  document.documentElement.style.backgroundColor = ground;
+  document.documentElement.style.backgroundColor = overscroll;
   document.documentElement.style.colorScheme = scheme;
 }
 

@@ -10,6 +10,15 @@ const depths = fc.oneof(
   fc.double({ min: 0, max: 100, noNaN: true }),
   fc.constantFrom(0, 157, 158, 159, 1000, 10_000),
 );
+
+/** Minimum contrasts that let shapes stand out. They are below those for text, because creatures are decoration. */
+const MIN_BODY_CONTRAST = 1.6;
+const MIN_SILHOUETTE_CONTRAST = 1.15;
+/** The contrast of an eye with the body. */
+const MIN_EYE_CONTRAST = 1.5;
+/** The contrast of a body with the water everywhere on the page, from the top to the bottom. */
+const MIN_EDGE_CONTRAST = 1.3;
+
 const coloursAt = (metres: number) => creatureColours(metres) as Record<string, string>;
 
 describe('creatureColours', () => {
@@ -28,12 +37,13 @@ describe('creatureColours', () => {
         const [, middle] = paletteAt(metres).water;
         const contrastInWater = (colour: string) => contrast(parseColour(colour), parseColour(middle));
 
-        expect(contrastInWater(body)).toBeGreaterThan(1.6);
-        expect(contrastInWater(silhouette)).toBeGreaterThan(1.15);
+        expect(contrastInWater(body)).toBeGreaterThan(MIN_BODY_CONTRAST);
+        expect(contrastInWater(silhouette)).toBeGreaterThan(MIN_SILHOUETTE_CONTRAST);
         expect(contrastInWater(silhouette)).toBeLessThan(contrastInWater(body));
-        expect(contrast(parseColour(eye), parseColour(body))).toBeGreaterThan(1.5);
+
+        expect(contrast(parseColour(eye), parseColour(body))).toBeGreaterThan(MIN_EYE_CONTRAST);
         for (const water of paletteAt(metres).water) {
-          expect(contrast(parseColour(body), parseColour(water)), water).toBeGreaterThan(1.3);
+          expect(contrast(parseColour(body), parseColour(water)), water).toBeGreaterThan(MIN_EDGE_CONTRAST);
         }
       }),
     );

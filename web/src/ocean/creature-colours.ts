@@ -17,9 +17,20 @@ const OFFSETS = {
 
 /** The hue of all creatures in OKLCH, in degrees. */
 const HUE = 228;
-const MAX_CHROMA = 0.075;
-const MAX_LIGHTNESS = 0.96;
+
+/** The limits of the lightness (OKLCH), so that a creature is neither black nor white. */
 const MIN_LIGHTNESS = 0.08;
+const MAX_LIGHTNESS = 0.96;
+
+/** The chroma (OKLCH) of creatures of medium lightness. */
+const MAX_CHROMA = 0.075;
+
+/**
+ * The maximum chroma per distance in lightness from black, and from white. sRGB has little chroma near both ends, so
+ * these limits keep the colours in its gamut.
+ */
+const CHROMA_PER_LIGHTNESS = 0.16;
+const CHROMA_PER_DARKNESS = 0.35;
 
 /** Returns the colours of creatures in the water of a depth in metres, as CSS custom properties. */
 export function creatureColours(metres: number): CSSProperties {
@@ -35,5 +46,8 @@ export function creatureColours(metres: number): CSSProperties {
   return Object.fromEntries(colours);
 }
 
-/** Returns the OKLCH chroma at a lightness. It is low near black and white, where sRGB has little chroma. */
-const chromaAt = (lightness: number) => Math.min(MAX_CHROMA, 0.16 * lightness, 0.35 * (1 - lightness)).toFixed(4);
+/** Returns the OKLCH chroma at a lightness, as text. */
+function chromaAt(lightness: number): string {
+  const chroma = Math.min(MAX_CHROMA, CHROMA_PER_LIGHTNESS * lightness, CHROMA_PER_DARKNESS * (1 - lightness));
+  return chroma.toFixed(4);
+}

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CREATURES, castAt, MAX_SHOWN } from './creatures-cast.ts';
 
-const levels = fc.nat(10);
+/** The level of the last of the eleven zones. The levels count from 0. */
+const LAST_LEVEL = 10;
+
+const levels = fc.nat(LAST_LEVEL);
 const steps = fc.nat(500);
 const seeds = fc.nat();
+/** Returns the names of the charted creatures on screen. A step replaces one of them. Each visit has another seed. */
 const namesAt = (level: number, step: number, seed: number) =>
   castAt(level, step, seed).charted.map(({ name }) => name);
 
@@ -30,21 +34,24 @@ describe('castAt', () => {
     fc.assert(
       fc.property(levels, steps, seeds, (level, step, seed) => {
         const { next: nextCreature } = castAt(level, step, seed);
-        if (level === 10) expect(nextCreature).toBeUndefined();
+        if (level === LAST_LEVEL) expect(nextCreature).toBeUndefined();
         else expect(CREATURES[level + 1]).toContain(nextCreature?.name);
       }),
     );
   });
 
   it('starts with the creatures of the last charted zone', () => {
+    const firstStep = 0;
+    const anySeed = 7;
+
     for (const [level, names] of CREATURES.entries()) {
-      expect(namesAt(level, 0, 7)).toEqual(expect.arrayContaining(names.slice(0, MAX_SHOWN)));
+      expect(namesAt(level, firstStep, anySeed)).toEqual(expect.arrayContaining(names.slice(0, MAX_SHOWN)));
     }
   });
 
   it('replaces one creature with every step, and shows all in turn', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10 }), seeds, (level, seed) => {
+      fc.property(fc.integer({ min: 1, max: LAST_LEVEL }), seeds, (level, seed) => {
         const allCreatures = CREATURES.slice(0, level + 1).flat();
         const visibleNames = new Set<string>();
 
@@ -61,7 +68,7 @@ describe('castAt', () => {
   });
 
   it('orders the creatures differently in other visits', () => {
-    const orders = [1, 2, 3, 4, 5].map((seed) => [0, 3, 6].flatMap((step) => namesAt(10, step, seed)).join());
+    const orders = [1, 2, 3, 4, 5].map((seed) => [0, 3, 6].flatMap((step) => namesAt(LAST_LEVEL, step, seed)).join());
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 });

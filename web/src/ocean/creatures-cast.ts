@@ -40,10 +40,11 @@ export const MAX_SHOWN = 3;
 export function castAt(level: number, step: number, seed: number): Cast {
   const order = buildOrder(level, seed);
   const placeCount = Math.min(MAX_SHOWN, order.length);
-  // Without others to replace them, the creatures stay.
+  // The number of replacements until this step. Without others to replace them, the creatures stay.
   const replacedCount = order.length > placeCount ? step : 0;
 
-  // The places take turns: each step replaces the creature of one place, beginning with the first.
+  // The places take turns: each step replaces the creature of one place, beginning with the first. So the first of three
+  // places changes at the steps 1, 4, and 7, and the second at 2, 5, and 8.
   const chartedCreatures = Array.from({ length: placeCount }, (_, place) => {
     const replacements = Math.floor((replacedCount + placeCount - 1 - place) / placeCount);
     return order[(place + replacements * placeCount) % order.length]!;

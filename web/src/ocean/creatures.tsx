@@ -37,7 +37,7 @@ type Place = (typeof PLACES)[number];
 interface CreaturesProps {
   /** The level of the last charted zone, 0 to 10. */
   readonly level: number;
-  /** The depth whose water the creatures are in. */
+  /** The depth whose water the creatures are in, in metres. */
   readonly metres: number;
 }
 
@@ -69,9 +69,11 @@ function useRotationStep(level: number): number {
     if (reducedMotion) return;
 
     let elapsedMs = 0;
+
     return onOceanFrame((milliseconds) => {
       elapsedMs += milliseconds;
       if (elapsedMs < STEP_MS) return;
+
       elapsedMs = 0;
       setRotation((current) => ({ ...current, step: current.step + 1 }));
     });
@@ -134,6 +136,7 @@ const DRAWING_COMPONENTS: readonly ComponentType<DrawingProps>[] = DRAWINGS.map(
   }),
 );
 
+/** A drawn creature, which moves in its place. */
 function Creature({ name, place, picture, movement, widthRem, cycleSeconds }: DrawingProps & Drawings[string]) {
   const style = { '--size': `${widthRem}rem`, '--seconds': `${cycleSeconds}s` };
 

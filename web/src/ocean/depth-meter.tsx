@@ -6,6 +6,7 @@ import { useAnimatedNumber } from './animated-number.tsx';
 /** The depths of the markers, in metres. */
 const MARKERS = [11_000, 7500, 5000, 2500] as const;
 
+/** Returns the position of a depth on the meter, as a CSS percentage. */
 const toPercent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER_MAX_METRES) * 100))}%`;
 
 /** The vertical depth meter, with markers at 2500, 5000, 7500, and 11000 m. */

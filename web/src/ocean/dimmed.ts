@@ -3,6 +3,7 @@ import { Store, useStore } from '../platform/state/store.ts';
 
 const STORAGE_KEY = 'fathom.dimmed';
 
+/** Whether the member has chosen dark sheets below all text. By default, the sheets get light near the surface. */
 const dimmed = new Store(deviceStorage.read(STORAGE_KEY) !== null);
 
 /** Returns whether this device keeps dark sheets at every depth. */

@@ -42,6 +42,7 @@ afterEach(() => {
 
 it('onOceanFrame draws at most eight frames a second', () => {
   advanceTime(10_000);
+  // Each frame waits for the next frame of the display, so there can be a few less than eight a second.
   expect(frameTimes.length).toBeGreaterThan(60);
   expect(frameTimes.length).toBeLessThanOrEqual(80);
 });
@@ -79,6 +80,7 @@ it('the ocean keeps moving while there is input', () => {
     advanceTime(STILL_AFTER_MS - 1000);
     dispatchEvent(new Event('pointermove'));
   }
+
   frameTimes.length = 0;
   advanceTime(STILL_AFTER_MS - 1000);
 

@@ -15,11 +15,14 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'tou
 
 type Draw = (milliseconds: number) => void;
 
+/** The moving parts. Frames are drawn only while there is one. */
 const drawCallbacks = new Set<Draw>();
 
 /** The timer of the next frame; undefined while the ocean stands still. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 let frameRequest = 0;
+
+// Both as `performance.now`.
 let lastFrameAt = 0;
 let lastInputAt = 0;
 

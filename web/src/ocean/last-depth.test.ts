@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadLastDepth, saveLastDepth } from './last-depth.ts';
 
-function fakeStorage(entries = new Map<string, string>()) {
+/** Builds a browser's storage with these entries. */
+function buildStorage(entries = new Map<string, string>()) {
   return {
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => entries.set(key, value),
@@ -13,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('last depth', () => {
   it('stores the last depth until it is deleted', () => {
-    vi.stubGlobal('localStorage', fakeStorage());
+    vi.stubGlobal('localStorage', buildStorage());
     expect(loadLastDepth()).toBeUndefined();
 
     saveLastDepth(0);
@@ -27,7 +28,7 @@ describe('last depth', () => {
   });
 
   it('returns undefined if the stored depth is damaged or the browser forbids storage', () => {
-    vi.stubGlobal('localStorage', fakeStorage(new Map([['fathom.depth', '{"--water-']])));
+    vi.stubGlobal('localStorage', buildStorage(new Map([['fathom.depth', '{"--water-']])));
     expect(loadLastDepth()).toBeUndefined();
 
     const refuse = () => {

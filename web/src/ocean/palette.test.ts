@@ -120,6 +120,7 @@ describe('contrast at every depth', () => {
 });
 
 describe('water', () => {
+  /** Returns the relative luminances (WCAG) at the top, in the middle, and at the bottom: 0 is black, 1 is white. */
   const luminancesAt = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
 
   it('gets lighter with every metre, at the top, in the middle, and at the bottom', () => {
@@ -141,6 +142,7 @@ describe('water', () => {
 
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (light) => {
+        // The inverse of the scale, which is log(1 + metres) / log(10,001).
         expect(lightAt(10_001 ** light - 1)).toBeCloseTo(light, 9);
       }),
     );

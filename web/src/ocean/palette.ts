@@ -1,5 +1,8 @@
 import type { CSSProperties } from 'react';
 
+/** The surface, in metres. Not imported from `shared/rules/depth.ts`, which would add a script to the first screens. */
+export const SURFACE_METRES = 10_000;
+
 /**
  * The sheets below text. `night`: dark sheets and light text. `day`: light sheets and dark text.
  *
@@ -81,13 +84,17 @@ const SURFACES: Readonly<Record<Scheme, readonly Ramp[]>> = {
   ],
 };
 
-/** The colours of text and of links, which are the same at all depths of a scheme. */
+/** The colours of text, which are the same at all depths of a scheme. */
 const TEXT: Readonly<Record<Scheme, Shade>> = { night: [0.985, 0.005, 230], day: [0.24, 0.045, 250] };
+
+/** The colours of links and other accents. */
 const ACCENT: Readonly<Record<Scheme, Shade>> = { night: [0.89, 0.085, 200], day: [0.45, 0.1, 240] };
 
 /** Returns the position of a depth on the logarithmic scale: 0 at 0 m, 1 at the surface. */
 export function lightAt(metres: number): number {
-  return Math.log10(1 + Math.min(10_000, Math.max(0, metres))) / Math.log10(10_001);
+  const depth = Math.min(SURFACE_METRES, Math.max(0, metres));
+  // Adds a metre to both, because 0 m has no logarithm.
+  return Math.log10(1 + depth) / Math.log10(1 + SURFACE_METRES);
 }
 
 /** Returns the lightness (OKLCH) in the middle of the water at a depth in metres. */

@@ -4,6 +4,16 @@ import { themeOf } from './theme.ts';
 
 const size = { width: 800, height: 600 };
 
+/** The numbers of specks in the themes of 0 m and of 100 m. */
+const SPECKS_AT_0_M = 10;
+const SPECKS_AT_100_M = 60;
+
+/** The time between two frames in these tests, in seconds. */
+const FRAME_SECONDS = 0.05;
+
+/** The number of frames in 2.5 seconds, which is more than the two seconds in which a speck fades. */
+const FRAMES_TO_FADE = 50;
+
 /** Replaces Math.random. */
 const randomHalf = () => 0.5;
 
@@ -14,8 +24,8 @@ function measureDistance(from: number, to: number, length: number): number {
 }
 
 it('createWater creates the number of specks in the theme', () => {
-  expect(createWater(size, themeOf(0)).specks).toHaveLength(10);
-  expect(createWater(size, themeOf(100)).specks).toHaveLength(60);
+  expect(createWater(size, themeOf(0)).specks).toHaveLength(SPECKS_AT_0_M);
+  expect(createWater(size, themeOf(100)).specks).toHaveLength(SPECKS_AT_100_M);
 });
 
 it('advanceWater adds a bubble at the rate of the theme', () => {
@@ -33,7 +43,8 @@ it('advanceWater adds a bubble at the rate of the theme', () => {
 it('advanceWater removes bubbles at the top, and keeps specks inside the window', () => {
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 }, randomHalf);
   const withoutBubbles = { particleDensity: 20, bubbleFrequency: 0 };
-  for (let step = 0; step < 2000; step += 1) advanceWater(water, size, withoutBubbles, 0.05);
+  // 100 seconds: every bubble has reached the top.
+  for (let step = 0; step < 2000; step += 1) advanceWater(water, size, withoutBubbles, FRAME_SECONDS);
 
   expect(water.bubbles).toHaveLength(0);
   for (const { x, y } of water.specks) {
@@ -48,8 +59,8 @@ it('advanceWater fades specks in when the zone changes, without moving the other
   const water = createWater(size, themeOf(0));
   const initialPositions = water.specks.map(({ x, y }) => ({ x, y }));
 
-  advanceWater(water, size, themeOf(100), 0.05);
-  expect(water.specks).toHaveLength(60);
+  advanceWater(water, size, themeOf(100), FRAME_SECONDS);
+  expect(water.specks).toHaveLength(SPECKS_AT_100_M);
 
   for (const [index, { x, y }] of initialPositions.entries()) {
     const speck = water.specks[index]!;
@@ -57,24 +68,25 @@ it('advanceWater fades specks in when the zone changes, without moving the other
     expect(measureDistance(speck.x, x, size.width)).toBeLessThan(1);
     expect(measureDistance(speck.y, y, size.height)).toBeLessThan(1);
   }
-  expect(water.specks.slice(10).every(({ visibility }) => visibility > 0 && visibility < 0.1)).toBe(true);
+  expect(water.specks.slice(SPECKS_AT_0_M).every(({ visibility }) => visibility > 0 && visibility < 0.1)).toBe(true);
 });
 
 it('advanceWater fades specks out when the zone changes, and then removes them', () => {
   const water = createWater(size, themeOf(0));
-  for (let step = 0; step <= 50; step += 1) advanceWater(water, size, themeOf(100), 0.05);
+  for (let frame = 0; frame <= FRAMES_TO_FADE; frame += 1) advanceWater(water, size, themeOf(100), FRAME_SECONDS);
 
-  advanceWater(water, size, themeOf(0), 0.05);
-  expect(water.specks).toHaveLength(60);
+  advanceWater(water, size, themeOf(0), FRAME_SECONDS);
+  expect(water.specks).toHaveLength(SPECKS_AT_100_M);
 
-  for (let step = 0; step < 50; step += 1) advanceWater(water, size, themeOf(0), 0.05);
-  expect(water.specks).toHaveLength(10);
+  for (let frame = 0; frame < FRAMES_TO_FADE; frame += 1) advanceWater(water, size, themeOf(0), FRAME_SECONDS);
+  expect(water.specks).toHaveLength(SPECKS_AT_0_M);
   expect(water.specks.every(({ visibility }) => visibility === 1)).toBe(true);
 });
 
 it('resizeWater keeps relative positions', () => {
   const water = createWater(size, themeOf(50), randomHalf);
   resizeWater(water, size, { width: 400, height: 1200 });
+  // `randomHalf` has put all particles in the middle.
   for (const { x, y } of [...water.specks, ...water.bubbles]) expect([x, y]).toEqual([200, 600]);
 });
 

@@ -24,7 +24,7 @@ interface Water {
   bubbles: Particle[];
 }
 
-/** The fields of a theme that determine the number of particles. */
+/** The number of specks (`particleDensity`), and of new bubbles per second (`bubbleFrequency`). */
 export type ParticleSettings = Pick<Theme, 'particleDensity' | 'bubbleFrequency'>;
 
 interface Size {
@@ -35,8 +35,22 @@ interface Size {
 /** Time in which a speck fades in or out when the zone changes, in seconds. */
 const FADE_SECONDS = 2;
 
-/** The approximate mean speed of bubbles, in pixels per second. `createBubble` chooses speeds from 36 to 60. */
+/** The approximate mean speed of bubbles, in pixels per second. See `createBubble`. */
 const MEAN_BUBBLE_SPEED = 45;
+
+/** How fast particles swing sideways, in radians per second. */
+const SPECK_SWING_RATE = 0.4;
+const BUBBLE_SWING_RATE = 2;
+
+/** The maximum sideways speed of particles, in pixels per second. */
+const SPECK_SWING_SPEED = 4;
+const BUBBLE_SWING_SPEED = 9;
+
+/** The opacity of the inside of a bubble, as a share of the opacity of its outline. */
+const BUBBLE_FILL_OPACITY = 0.18;
+
+/** The arc inside a bubble that looks like reflected light: its radius as a share of the bubble's, and its angles. */
+const REFLECTION = { radius: 0.62, startAngle: Math.PI * 1.05, endAngle: Math.PI * 1.45 };
 
 const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
 
@@ -70,6 +84,7 @@ function createBubble({ width, height }: Size, random: () => number): Particle {
     x: width * random(),
     y: height + radius,
     radius,
+    // Large bubbles rise faster: at 36 pixels per second with the smallest radius, and at 60 with the largest.
     speed: 28 + radius * 4,
     phase: randomBetween(0, Math.PI * 2, random),
     opacity: randomBetween(0.25, 0.55, random),
@@ -103,17 +118,18 @@ export function advanceWater(
     const visibilityChange = (index < settings.particleDensity ? seconds : -seconds) / FADE_SECONDS;
     speck.visibility = Math.min(1, Math.max(0, speck.visibility + visibilityChange));
 
+    speck.phase += seconds * SPECK_SWING_RATE;
+    const swing = Math.sin(speck.phase) * seconds * SPECK_SWING_SPEED;
     // A speck that leaves the water at one edge comes back at the opposite edge.
-    speck.phase += seconds * 0.4;
-    speck.x = (speck.x + Math.sin(speck.phase) * seconds * 4 + size.width) % size.width;
+    speck.x = (speck.x + swing + size.width) % size.width;
     speck.y = (speck.y + speck.speed * seconds) % size.height;
   }
 
   water.specks = specks.filter(({ visibility }, index) => visibility > 0 || index < settings.particleDensity);
 
   for (const bubble of water.bubbles) {
-    bubble.phase += seconds * 2;
-    bubble.x += Math.sin(bubble.phase) * seconds * 9;
+    bubble.phase += seconds * BUBBLE_SWING_RATE;
+    bubble.x += Math.sin(bubble.phase) * seconds * BUBBLE_SWING_SPEED;
     bubble.y -= bubble.speed * seconds;
   }
 
@@ -149,13 +165,15 @@ export function drawWater(context: CanvasRenderingContext2D, water: Water): void
   }
 
   for (const { x, y, radius, opacity } of water.bubbles) {
-    context.globalAlpha = opacity * 0.18;
+    context.globalAlpha = opacity * BUBBLE_FILL_OPACITY;
     fillCircle(context, x, y, radius);
 
+    // The outline: the circle is still the current path.
     context.globalAlpha = opacity;
     context.stroke();
+
     context.beginPath();
-    context.arc(x, y, radius * 0.62, Math.PI * 1.05, Math.PI * 1.45);
+    context.arc(x, y, radius * REFLECTION.radius, REFLECTION.startAngle, REFLECTION.endAngle);
     context.stroke();
   }
 }

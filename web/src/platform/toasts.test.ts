@@ -13,8 +13,10 @@ describe('toasts', () => {
   });
 
   it('drops the oldest toast above the maximum', () => {
-    for (let count = 0; count <= MAX_TOASTS; count += 1) showToast(String(count));
-    expect(readTexts()).toEqual(['1', '2', '3']);
+    const [oldestText, ...newerTexts] = Array.from({ length: MAX_TOASTS + 1 }, (_, index) => `Toast ${index}`);
+    for (const text of [oldestText!, ...newerTexts]) showToast(text);
+
+    expect(readTexts()).toEqual(newerTexts);
   });
 
   it('removes a dismissed toast, and ignores a second dismissal', () => {

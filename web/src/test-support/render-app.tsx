@@ -63,35 +63,15 @@ export interface RenderedApp {
 
 /** Renders the whole application at a path, against a fake API and a fake user pool, until the test ends. */
 export function renderApp(path: string, options: RenderOptions = {}): RenderedApp {
-  const { config = CONFIG, member = true, pool = refusePool, historyState = null } = options;
-  let { api = emptyApi() } = options;
-
-  const serve = async (request: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const url = new URL(request instanceof Request ? request.url : request, 'https://fathom.example');
-    if (url.pathname === '/config.json') return Response.json(config);
-    if (url.origin === POOL) {
-      const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? '';
-      return pool(operation, JSON.parse(String(init?.body)));
-    }
-
-    return api.respond(url, init);
-  };
-  vi.stubGlobal('fetch', serve);
+  const { api = emptyApi(), config = CONFIG, member = true, pool = refusePool, historyState = null } = options;
+  const servers: Servers = { api, pool };
+  vi.stubGlobal('fetch', createFetch(servers, config));
   vi.stubGlobal('WebSocket', ClosedSocket);
-
-  const loggedLines: string[] = [];
-  for (const level of ['error', 'warn', 'info'] as const) {
-    vi.spyOn(console, level).mockImplementation((...parts) => void loggedLines.push(parts.map(String).join(' ')));
-  }
+  const logged = recordConsole();
 
   history.replaceState(historyState, '', path);
-  if (member) {
-    for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
-    markSignedIn();
-  } else {
-    localStorage.clear();
-    markSignedOut();
-  }
+  if (member) signIn();
+  else signOut();
 
   render(
     <ErrorBoundary>
@@ -103,9 +83,8 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
 
   onTestFinished(() => {
     cleanup();
-    markSignedOut();
+    signOut();
     toasts.set([]);
-    localStorage.clear();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
@@ -114,11 +93,50 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     api,
     user: userEvent.setup(),
     unmount: cleanup,
-    logged: loggedLines,
+    logged,
     serveWith(newApi) {
-      api = newApi;
+      servers.api = newApi;
     },
   };
+}
+
+/** The servers that a rendered page calls. A test can replace the API. */
+interface Servers {
+  api: FakeApi;
+  readonly pool: PoolResponder;
+}
+
+/** Returns a `fetch` that serves the configuration of the stage, and passes other requests to the servers. */
+function createFetch(servers: Servers, config: RuntimeConfig) {
+  return async (request: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const url = new URL(request instanceof Request ? request.url : request, 'https://fathom.example');
+    if (url.pathname === '/config.json') return Response.json(config);
+    if (url.origin !== POOL) return servers.api.respond(url, init);
+
+    const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? '';
+    return servers.pool(operation, JSON.parse(String(init?.body)));
+  };
+}
+
+/** Silences the console until the test ends. Returns the messages that are written to it. */
+function recordConsole(): readonly string[] {
+  const messages: string[] = [];
+  for (const level of ['error', 'warn', 'info'] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts) => void messages.push(parts.map(String).join(' ')));
+  }
+
+  return messages;
+}
+
+/** Stores a session of the viewer in the browser. */
+function signIn(): void {
+  for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
+  markSignedIn();
+}
+
+function signOut(): void {
+  localStorage.clear();
+  markSignedOut();
 }
 
 /** Makes the API reject the session's token. The user pools of this file also reject the session's refresh token. */

@@ -25,7 +25,7 @@ const UNINSPECTED_MS = DAY_MS;
 const buildFileKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
 /** Returns the folder of a file's renditions, from the folder of its object. */
-const renditionsOf = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
+const toRenditionFolder = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
 
 export const BUCKET_INVARIANTS = {
   'file-object': {
@@ -59,6 +59,7 @@ export const BUCKET_INVARIANTS = {
     title: 'An object is a recorded file or a picture that is shown, unless it is new or its purge is pending',
     checked: 'SELECT count(*) FROM object',
     *find(facts, { now, graceMs }) {
+      // A photo is the upload of a profile picture, which a function copies to an avatar. So an old photo is unused.
       const sql = `
         SELECT object.* FROM object LEFT JOIN member ON member.user = object.user
         WHERE member.state IS NOT 'hidden' AND (
@@ -97,7 +98,7 @@ export const BUCKET_INVARIANTS = {
       for (const { item, user } of facts.query(sql, { before: now - graceMs - UNINSPECTED_MS })) {
         const key = buildFileKey(item);
         const reads = { keys: [key, profileKey(String(user))] };
-        yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed one', reads };
+        yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed file', reads };
       }
     },
   },
@@ -114,7 +115,7 @@ export const BUCKET_INVARIANTS = {
 
       for (const { item, user, folder, renditions, actual } of facts.query(sql)) {
         const key = buildFileKey(item);
-        const renditionFolder = renditionsOf(folder);
+        const renditionFolder = toRenditionFolder(folder);
         yield {
           type: 'file',
           key: maskKey('file', key),

@@ -6,14 +6,14 @@ import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Returns the reads of the profiles and whole ledgers of members. */
-export function readsOfLedger(...users: readonly string[]): Reads {
+export function buildLedgerReads(...users: readonly string[]): Reads {
   return {
     keys: users.map(profileKey),
     partitions: users.map((user) => ({ pk: profileKey(user).pk, prefix: sortPrefix('ledgerEntry') })),
   };
 }
 
-/** The totals that a member's entries must produce. */
+/** The totals that a member's entries must produce, computed by applying the entries in order. */
 interface Replay extends DepthTotals {
   readonly version: number;
   readonly depth: number;
@@ -33,7 +33,7 @@ function applyEntry(before: Replay, { bytes, cm }: Row): Replay {
 
 /** SQL of the ledgers of members, in the order of their versions. Ledgers of deleted members are incomplete. */
 const LEDGERS_OF_LIVE_MEMBERS = `
-  SELECT ledger.*, member.user IS NOT NULL AS live FROM ledger
+  SELECT ledger.* FROM ledger
   JOIN member ON member.user = ledger.user AND member.state = 'live'
   ORDER BY ledger.user, ledger.version`;
 
@@ -62,7 +62,7 @@ export const LEDGER_INVARIANTS = {
 
         const user = String(profile.user);
         const key = maskKey('profile', profileKey(user));
-        yield { type: 'profile', key, expected, found, reads: readsOfLedger(user) };
+        yield { type: 'profile', key, expected, found, reads: buildLedgerReads(user) };
       }
     },
   },
@@ -83,7 +83,7 @@ export const LEDGER_INVARIANTS = {
         const replayAfter = applyEntry(replay, entry);
         const expected = `version ${replayAfter.version}, depth ${replayAfter.depth}`;
         const found = `version ${entry.version}, depth ${entry.depthAfter}`;
-        const reads = readsOfLedger(String(user));
+        const reads = buildLedgerReads(String(user));
         if (expected !== found) yield { type: 'ledgerEntry', key: String(entry.entry), expected, found, reads };
 
         // Only entries of deleted accounts have no version. The versions and depths of other entries exclude this one.
@@ -113,7 +113,7 @@ export const LEDGER_INVARIANTS = {
       for (const { user, entry, source, bytes, cm, provider, cents } of facts.query(sql)) {
         const expected = `the change of a ${source}`;
         const found = `${bytes} bytes, ${cm} cm, ${provider ? `${cents} cents of ${provider}` : 'no payment'}`;
-        yield { type: 'ledgerEntry', key: String(entry), expected, found, reads: readsOfLedger(String(user)) };
+        yield { type: 'ledgerEntry', key: String(entry), expected, found, reads: buildLedgerReads(String(user)) };
       }
     },
   },
@@ -138,7 +138,7 @@ export const LEDGER_INVARIANTS = {
 
       for (const { item, user, bytes, corrections, size, revision } of facts.query(sql)) {
         const key = itemKey('file', partitionIdOf({ pk: String(item) }));
-        const reads = readsOfLedger(String(user));
+        const reads = buildLedgerReads(String(user));
         yield {
           type: 'file',
           key: maskKey('file', key),

@@ -22,9 +22,12 @@ import type { Invariant, Violation } from './invariant.ts';
 /** Maximum time until a purge is complete, in hours. A purge runs every hour until it is complete. */
 const MAX_PURGE_HOURS = 24;
 
-/** SQL of all rows that belong to a member, with the IDs that are needed to read the rows again. */
+/**
+ * SQL of all rows that belong to a member. `id` and `postId` are needed to read the row again. `retained` rows stay
+ * after the member's purge.
+ */
 const ROWS_OF_MEMBERS = `
-  SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, payment IS NOT NULL AS retained FROM ledger
+  SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS postId, payment IS NOT NULL AS retained FROM ledger
   UNION ALL SELECT follower, 'following', followed, NULL, 0 FROM follow WHERE side = 'following'
   UNION ALL SELECT followed, 'follower', follower, NULL, 0 FROM follow WHERE side = 'follower'
   UNION ALL SELECT user, 'like', item, NULL, 0 FROM liked
@@ -39,7 +42,7 @@ const ROWS_OF_MEMBERS = `
 const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSocket', 'socket'];
 
 /** Returns the key of a row for the report, and its reads. */
-function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads } {
+function locateRow({ user, type, id, postId }: Row): { key: string; reads: Reads } {
   const userId = String(user);
   const rowId = String(id);
   const locate = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(userId)] } });
@@ -64,7 +67,7 @@ function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads 
     case 'credentials':
       return locate(credentialsKey(userId));
     case 'comment':
-      return locate(commentKey(String(other), rowId));
+      return locate(commentKey(String(postId), rowId));
 
     default: {
       // The key of another type can contain a file name or an ID from a client, so the facts hold only the masked key.
@@ -148,9 +151,9 @@ export const MEMBER_INVARIANTS = {
     checked: 'SELECT count(*) FROM follow',
     *find(facts) {
       const sql = `
-        SELECT one.* FROM follow AS one LEFT JOIN follow AS other
-        ON other.follower = one.follower AND other.followed = one.followed AND other.side <> one.side
-        WHERE other.side IS NULL`;
+        SELECT edge.* FROM follow AS edge LEFT JOIN follow AS otherEdge
+        ON otherEdge.follower = edge.follower AND otherEdge.followed = edge.followed AND otherEdge.side <> edge.side
+        WHERE otherEdge.side IS NULL`;
 
       for (const { follower, followed, side } of facts.query(sql)) {
         const keys = followKeys(String(follower), String(followed));
@@ -201,10 +204,10 @@ export const MEMBER_INVARIANTS = {
     *find(facts, { now }) {
       // Skips expired sockets, because DynamoDB deletes their two rows at different times.
       const sql = `
-        SELECT one.* FROM socket AS one LEFT JOIN socket AS other
-        ON other.connection = one.connection AND other.side <> one.side
-          AND other.user = one.user AND other.expiresAt = one.expiresAt
-        WHERE one.expiresAt * 1000 > $now AND other.side IS NULL`;
+        SELECT row.* FROM socket AS row LEFT JOIN socket AS otherRow
+        ON otherRow.connection = row.connection AND otherRow.side <> row.side
+          AND otherRow.user = row.user AND otherRow.expiresAt = row.expiresAt
+        WHERE row.expiresAt * 1000 > $now AND otherRow.side IS NULL`;
 
       for (const { user, connection, side } of facts.query(sql, { now })) {
         const keys = socketKeys(String(user), String(connection));

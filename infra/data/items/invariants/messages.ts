@@ -9,7 +9,7 @@ import type { Invariant, Violation } from './invariant.ts';
 const SENT_RETENTION_MS = 6 * DAY_MS;
 
 /** Returns the reads of a conversation: both inbox rows, both members, and all messages. */
-function readsOfConversation(userId: string, partnerId: string): Reads {
+function buildConversationReads(userId: string, partnerId: string): Reads {
   const { pk } = messageKey(conversationId(userId, partnerId), '');
   return {
     keys: [inboxKey(userId, partnerId), inboxKey(partnerId, userId), profileKey(userId), profileKey(partnerId)],
@@ -21,9 +21,9 @@ function readsOfConversation(userId: string, partnerId: string): Reads {
 }
 
 /** Returns the reads of a conversation by its ID. */
-function readsOfConversationId(conversation: string): Reads {
+function buildReadsById(conversation: string): Reads {
   const [userId = '', partnerId = ''] = conversation.split('_');
-  return readsOfConversation(userId, partnerId);
+  return buildConversationReads(userId, partnerId);
 }
 
 /** SQL expression for an inbox row's conversation ID. */
@@ -43,7 +43,7 @@ const locateInboxRow = (user: unknown, other: unknown) => {
   return {
     type: 'inboxRow',
     key: maskKey('inboxRow', inboxKey(userId, partnerId)),
-    reads: readsOfConversation(userId, partnerId),
+    reads: buildConversationReads(userId, partnerId),
   };
 };
 
@@ -61,7 +61,7 @@ function* findRecordsWithoutMessage(facts: Facts): Iterable<Violation> {
       key: `CHAT#${conversation} SENT#${sender}#~${String(client).slice(0, 8)}`,
       expected: `message ${message} with this client message ID`,
       found: 'no such message',
-      reads: readsOfConversationId(String(conversation)),
+      reads: buildReadsById(String(conversation)),
     };
   }
 }
@@ -77,7 +77,7 @@ function* findMessagesWithoutRecord(facts: Facts, since: number): Iterable<Viola
     const key = messageKey(String(conversation), String(message));
     const expected = 'a record of its client message ID';
     const found = 'no record';
-    const reads = readsOfConversationId(String(conversation));
+    const reads = buildReadsById(String(conversation));
     yield { type: 'message', key: maskKey('message', key), expected, found, reads };
   }
 }
@@ -162,7 +162,7 @@ export const MESSAGE_INVARIANTS = {
 
       for (const { firstMember, secondMember, messages } of facts.query(sql)) {
         const { pk } = messageKey(conversationId(String(firstMember), String(secondMember)), '');
-        const reads = readsOfConversation(String(firstMember), String(secondMember));
+        const reads = buildConversationReads(String(firstMember), String(secondMember));
         const expected = 'an inbox row of a member';
         const found = `${messages} messages without one`;
         yield { type: 'message', key: pk, expected, found, reads };

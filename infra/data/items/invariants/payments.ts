@@ -2,7 +2,7 @@ import { unclaimedPaymentKey } from '../../../../lambdas/table/keys.ts';
 import type { Facts, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
-import { readsOfLedger } from './ledger.ts';
+import { buildLedgerReads } from './ledger.ts';
 
 /** SQL of credits, reversals, and reinstatements of payments. `ledger-sources` reports other entries with a payment. */
 const PAYMENT_ENTRIES = `
@@ -104,7 +104,7 @@ export const PAYMENT_INVARIANTS = {
           key: `payment ${provider} ${payment}`,
           expected: 'one credit to one member, and at most as much debited',
           found: `${credits} credits to ${members} members: ${credited} cm credited, ${debited} cm debited`,
-          reads: readsOfLedger(...String(users).split(',')),
+          reads: buildLedgerReads(...String(users).split(',')),
         };
       }
     },
@@ -121,7 +121,7 @@ export const PAYMENT_INVARIANTS = {
         const { credit, reversals } = payment;
         const users = new Set([credit, ...reversals].map(({ user }) => String(user)));
         const key = `payment ${credit.provider} ${credit.payment}`;
-        yield { type: 'ledgerEntry', key, ...wrongMetres, reads: readsOfLedger(...users) };
+        yield { type: 'ledgerEntry', key, ...wrongMetres, reads: buildLedgerReads(...users) };
       }
     },
   },
@@ -131,15 +131,16 @@ export const PAYMENT_INVARIANTS = {
     checked: "SELECT count(*) FROM ledger WHERE source = 'reinstatement'",
     *find(facts) {
       const sql = `
-        SELECT back.user, back.entry, back.cents FROM (${PAYMENT_ENTRIES}) AS back
-        LEFT JOIN ledger AS taken ON
-          taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
-          AND taken.sourceId = back.sourceId AND taken.source IN ('refund', 'dispute') AND taken.cents = -back.cents
-        WHERE back.source = 'reinstatement' AND taken.user IS NULL`;
+        SELECT returned.user, returned.entry, returned.cents FROM (${PAYMENT_ENTRIES}) AS returned
+        LEFT JOIN ledger AS reversal ON reversal.source IN ('refund', 'dispute')
+          AND reversal.provider = returned.provider AND reversal.payment = returned.payment
+          AND reversal.user = returned.user AND reversal.sourceId = returned.sourceId
+          AND reversal.cents = -returned.cents
+        WHERE returned.source = 'reinstatement' AND reversal.user IS NULL`;
 
       for (const { user, entry, cents } of facts.query(sql)) {
         const expected = `a reversal of ${cents} cents with the same ID`;
-        const reads = readsOfLedger(String(user));
+        const reads = buildLedgerReads(String(user));
         yield { type: 'ledgerEntry', key: String(entry), expected, found: 'no such reversal', reads };
       }
     },
@@ -149,6 +150,7 @@ export const PAYMENT_INVARIANTS = {
     title: 'A payment that was credited, or returned in full, is not stored as unclaimed',
     checked: 'SELECT count(*) FROM unclaimed',
     *find(facts) {
+      // A row either has a credit's user, or cents that were returned in full.
       const sql = `
         SELECT unclaimed.provider, unclaimed.payment, ledger.user, returned, unclaimed.cents FROM unclaimed
         LEFT JOIN ledger ON ledger.provider = unclaimed.provider AND ledger.payment = unclaimed.payment
@@ -157,7 +159,7 @@ export const PAYMENT_INVARIANTS = {
 
       for (const { provider, payment, user, returned, cents } of facts.query(sql)) {
         const key = unclaimedPaymentKey(String(provider), String(payment));
-        const reads = user === null ? {} : readsOfLedger(String(user));
+        const reads = user === null ? {} : buildLedgerReads(String(user));
         const reason = user === null ? 'its money was returned' : 'it is credited';
         yield {
           type: 'unclaimedPayment',
@@ -174,7 +176,7 @@ export const PAYMENT_INVARIANTS = {
     title: 'A reversal is in the ledger once: of one member, and as a refund or a dispute',
     checked: "SELECT count(*) FROM ledger WHERE source IN ('refund', 'dispute', 'reinstatement')",
     *find(facts) {
-      // A chargeback can appear as a dispute first and as a refund later, but must be debited once only.
+      // A chargeback can appear as a dispute first and as a refund later, but must be debited only once.
       const sql = `
         SELECT CASE source WHEN 'reinstatement' THEN source ELSE 'reversal' END AS kind, sourceId,
           count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger
@@ -183,7 +185,7 @@ export const PAYMENT_INVARIANTS = {
       for (const { kind, sourceId, entries, users } of facts.query(sql)) {
         const expected = '1 entry';
         const found = `${entries} entries of ${users}`;
-        const reads = readsOfLedger(...String(users).split(','));
+        const reads = buildLedgerReads(...String(users).split(','));
         yield { type: 'ledgerEntry', key: `${kind} ${sourceId}`, expected, found, reads };
       }
     },

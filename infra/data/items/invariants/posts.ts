@@ -5,7 +5,7 @@ import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Returns the reads of a post with its comments. */
-function readsOfPost(post: string): Reads {
+function buildPostReads(post: string): Reads {
   const key = postKey(post);
   return { keys: [key], partitions: [{ pk: key.pk, prefix: sortPrefix('comment') }] };
 }
@@ -18,7 +18,7 @@ const LIKEABLE = `
 const buildLikeableKey = (type: unknown, item: unknown): ItemKey =>
   itemKey(type === 'file' ? 'file' : 'post', partitionIdOf({ pk: String(item) }));
 
-/** Describes a copy of a comment by its ID and a digest. */
+/** Describes a copy of a comment, given as `<id> <digest>`, or null without a comment. */
 function describeCopy(copy: unknown): string {
   if (copy === null) return 'no comment';
   const [id, digest] = String(copy).split(' ');
@@ -33,8 +33,8 @@ export const POST_INVARIANTS = {
     *find(facts) {
       const sql = `
         SELECT * FROM (
-          SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = one.item) AS counted
-          FROM (${LIKEABLE}) AS one)
+          SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = content.item) AS counted
+          FROM (${LIKEABLE}) AS content)
         WHERE likes <> counted`;
 
       for (const { type, item, likes, counted } of facts.query(sql)) {
@@ -85,7 +85,7 @@ export const POST_INVARIANTS = {
         const key = maskKey('post', postKey(String(post)));
         const expected = `${counted} comments (items)`;
         const found = `${comments} comments (count)`;
-        yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
+        yield { type: 'post', key, expected, found, reads: buildPostReads(String(post)) };
       }
     },
   },
@@ -106,7 +106,7 @@ export const POST_INVARIANTS = {
         const key = maskKey('post', postKey(String(post)));
         const expected = describeCopy(actual);
         const found = describeCopy(newest);
-        yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
+        yield { type: 'post', key, expected, found, reads: buildPostReads(String(post)) };
       }
     },
   },
@@ -133,8 +133,8 @@ export const POST_INVARIANTS = {
     checked: `SELECT count(*) FROM (${LIKEABLE})`,
     *find(facts) {
       const sql = `
-        SELECT type, item, one.user, one.depth, peak FROM (${LIKEABLE}) AS one
-        JOIN member ON member.user = one.user AND member.state = 'live' WHERE one.depth > peak`;
+        SELECT type, item, content.user, content.depth, peak FROM (${LIKEABLE}) AS content
+        JOIN member ON member.user = content.user AND member.state = 'live' WHERE content.depth > peak`;
 
       for (const { type, item, user, depth, peak } of facts.query(sql)) {
         const key = buildLikeableKey(type, item);

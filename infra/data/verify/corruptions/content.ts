@@ -34,6 +34,7 @@ const raises = (type: 'file' | 'post', by: number) => (snapshot: Snapshot) => {
   else snapshot.changePost(post, { depth });
 };
 
+/** Corruptions of likes, and of posts with their comments. */
 export const CONTENT_CORRUPTIONS: readonly Corruption[] = [
   ['too many likes of a file', 'like-counts', (snapshot) => snapshot.increase(fileOf(snapshot), 'likeCount')],
   ['too few likes of a file', 'like-counts', (snapshot) => snapshot.increase(fileOf(snapshot), 'likeCount', -1)],
@@ -102,7 +103,7 @@ export const CONTENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a newest comment of a post without comments',
     'newest-comment',
-    (snapshot) => snapshot.addPost(BEN, { newestComment: embed(snapshot, 1) as never }),
+    (snapshot) => snapshot.addPost(BEN, { newestComment: embed(snapshot, 1) }),
   ],
 
   ['a comment without a post', 'comment-post', (snapshot) => addComment(snapshot, ulidOf(2))],
@@ -118,9 +119,5 @@ export const CONTENT_CORRUPTIONS: readonly Corruption[] = [
     'nothing',
     (snapshot) => snapshot.change(keys.postKey(snapshot.community.hiddenPost), { depth: 10 ** 12 }),
   ],
-  [
-    'a post of a member whose purge is pending',
-    'nothing',
-    (snapshot) => snapshot.addPost(DORA, { depth: 10 ** 9 } as never),
-  ],
+  ['a post of a member whose purge is pending', 'nothing', (snapshot) => snapshot.addPost(DORA, { depth: 10 ** 9 })],
 ];

@@ -25,7 +25,7 @@ const addsPicture =
     const postId = ulidOf(1);
     const image = { key: `posts/${BEN}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
     snapshot.putObject(image.key);
-    snapshot.addPost(BEN, { postId, image, isCounted } as never);
+    snapshot.addPost(BEN, { postId, image, isCounted });
   };
 
 /** Returns a change that adds a picture to Ben's hidden post, and bytes to his stored bytes. */
@@ -62,8 +62,8 @@ const addsFiles =
   ) =>
   (snapshot: Snapshot) => {
     const { userId = ADA, ...attributes } = secondFile;
-    snapshot.addFile(ADA, firstFile as never);
-    snapshot.addFile(userId, attributes as never);
+    snapshot.addFile(ADA, firstFile);
+    snapshot.addFile(userId, attributes);
   };
 
 /** Corruptions of copy items, credits, and stored bytes. For copy items, see `lambdas/table/held-copy.ts`. */
@@ -119,7 +119,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
   [
     'a file of an earlier version, without checksum',
     'nothing',
-    (snapshot) => snapshot.addFile(ADA, { checksum: undefined } as never),
+    (snapshot) => snapshot.addFile(ADA, { checksum: undefined }),
   ],
 
   ['two credited files with the same bytes', 'one-credit', addsFiles({ checksum: 'x' }, { checksum: 'x' })],

@@ -7,7 +7,8 @@ type Name = InvariantName | keyof typeof ITEM_INVARIANTS;
 /**
  * A change of the community, and the only invariant that reports it, with one finding.
  *
- * A list names the invariant of each finding. `nothing` marks states that the product allows.
+ * A list names the invariant of each finding. `nothing` marks states that the product allows. Functions with a verb in
+ * the third person, such as `addsObjects`, return a change.
  */
 export type Corruption = readonly [
   name: string,

@@ -1,12 +1,16 @@
 import { ITEM_TYPES, type ItemTypeName } from '../../../../lambdas/table/item-types.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO } from '../fixture.ts';
-import { damages, type ItemCorruption, type Variant } from './samples.ts';
+import { type Damage, damages, type ItemCorruption, type Variant } from './samples.ts';
 import { ulidOf } from './snapshot.ts';
+
+/*
+ * Corruptions of a single item that its own check must report, without other items.
+ */
 
 const TYPES = Object.keys(ITEM_TYPES) as ItemTypeName[];
 
-const KNOWN_TYPE: readonly ItemCorruption[] = [
+const KNOWN_TYPE_CORRUPTIONS: readonly ItemCorruption[] = [
   ['a sort key of no type', 'known-type', () => ({ pk: `USER#${ADA}`, sk: 'NOTE#1' })],
   ['a partition key of no type', 'known-type', () => ({ pk: 'NOTE#1', sk: 'PROFILE' })],
   ['a partition key without its ID', 'known-type', () => ({ pk: 'USER#', sk: 'PROFILE' })],
@@ -15,11 +19,15 @@ const KNOWN_TYPE: readonly ItemCorruption[] = [
   ['a partition key with more than its prefix', 'known-type', () => ({ pk: 'SCHEMA#1', sk: 'VERSION' })],
 ];
 
+/** Another member than the one in the keys of the samples. */
 const OTHER_USER = { userId: BEN };
+
+/** An ID that no item of the community has. */
 const OTHER_ULID = ulidOf(1);
+
 const withSk = (sk: string) => ({ sk });
 
-const KEY: readonly ItemCorruption[] = [
+const KEY_CORRUPTIONS: readonly ItemCorruption[] = [
   ['a profile of another member', 'key', damages('profile', OTHER_USER)],
   ['a hidden profile of another member', 'key', damages('hiddenProfile', OTHER_USER)],
   ['a tombstone of another member', 'key', damages('profileTombstone', OTHER_USER)],
@@ -54,8 +62,8 @@ const KEY: readonly ItemCorruption[] = [
   ['an unclaimed payment with another ID', 'key', damages('unclaimedPayment', { paymentId: 'x' })],
 ];
 
-/** The attributes of each variant that the indexes use. */
-const INDEXED: Partial<Record<Variant, readonly string[]>> = {
+/** The attributes of each variant that the indexes use. A file has all of them. */
+const INDEXED_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
   profile: ['list', 'depthList', 'depthOrder', 'textOrder', 'numberOrder', 'searchText'],
   ledgerEntry: ['owner', 'textOrder'],
   inboxRow: ['list', 'textOrder'],
@@ -63,12 +71,12 @@ const INDEXED: Partial<Record<Variant, readonly string[]>> = {
   post: ['list', 'depthList', 'owner', 'depthOrder', 'textOrder'],
   comment: ['owner', 'textOrder'],
 };
-const INDEX_ATTRIBUTES = INDEXED.file!;
+const INDEX_ATTRIBUTES = INDEXED_ATTRIBUTES.file!;
 
 /** Variants that allow no further attributes, so another attribute is a wrong shape. */
-const STRICT: readonly Variant[] = ['credentials'];
+const STRICT_VARIANTS: readonly Variant[] = ['credentials'];
 
-const INDEX: readonly ItemCorruption[] = [
+const INDEX_CORRUPTIONS: readonly ItemCorruption[] = [
   ['a hidden profile that the purge job does not find', 'index-attributes', damages('hiddenProfile', { owner: 'x' })],
   ['a hidden post that no purge finds', 'index-attributes', damages('hiddenPost', { owner: 'x' })],
   ["a hidden post that its author's purge finds", 'nothing', damages('hiddenPost', { owner: `POST#${BEN}` })],
@@ -78,7 +86,7 @@ const INDEX: readonly ItemCorruption[] = [
     damages('hiddenPost', { owner: `POST#${ADA}` }),
   ],
   ['a hidden post that a list shows', 'index-attributes', damages('hiddenPost', { list: 'POST#0#0' })],
-  ...Object.entries(INDEXED).flatMap(([variant, attributes]) =>
+  ...Object.entries(INDEXED_ATTRIBUTES).flatMap(([variant, attributes]) =>
     attributes.flatMap((attribute): ItemCorruption[] => [
       [`a ${variant} with another ${attribute}`, 'index-attributes', damages(variant as Variant, { [attribute]: 'x' })],
       [
@@ -89,9 +97,9 @@ const INDEX: readonly ItemCorruption[] = [
     ]),
   ),
   ...[...TYPES, 'deletedMemberReversal' as const]
-    .filter((variant) => !STRICT.includes(variant))
+    .filter((variant) => !STRICT_VARIANTS.includes(variant))
     .flatMap((variant) =>
-      INDEX_ATTRIBUTES.filter((attribute) => !INDEXED[variant]?.includes(attribute)).map(
+      INDEX_ATTRIBUTES.filter((attribute) => !INDEXED_ATTRIBUTES[variant]?.includes(attribute)).map(
         (attribute): ItemCorruption => [
           `a ${variant} with a surplus ${attribute}`,
           'index-attributes',
@@ -102,28 +110,49 @@ const INDEX: readonly ItemCorruption[] = [
 ];
 
 /** Variants whose items expire. */
-const EXPIRING: readonly Variant[] = [
-  ...(['idempotencyKey', 'paymentOrder', 'memberSocket', 'socket', 'ticket', 'sentMessage', 'callCount'] as const),
-  ...(['frameCount', 'conductCount', 'uploadReservation', 'profileTombstone', 'postTombstone'] as const),
+const EXPIRING_VARIANTS: readonly Variant[] = [
+  'idempotencyKey',
+  'paymentOrder',
+  'memberSocket',
+  'socket',
+  'ticket',
+  'sentMessage',
+  'callCount',
+  'frameCount',
+  'conductCount',
+  'uploadReservation',
+  'profileTombstone',
+  'postTombstone',
 ];
 
 /** Variants whose items never expire. */
-const LASTING: readonly Variant[] = [
-  ...TYPES.filter((type) => !EXPIRING.includes(type) && !STRICT.includes(type)),
-  ...(['deletedMemberReversal'] as const),
+const LASTING_VARIANTS: readonly Variant[] = [
+  ...TYPES.filter((type) => !EXPIRING_VARIANTS.includes(type) && !STRICT_VARIANTS.includes(type)),
+  'deletedMemberReversal',
 ];
 
-/** Returns a change that makes an item expire some days ago. */
-function expires(variant: Variant, days: number): ItemCorruption[2] {
+/** Returns a damage: an item that expired some days ago. DynamoDB deletes expired items within days. */
+function expires(variant: Variant, days: number): Damage {
   return (snapshot) => damages(variant, { expiresAt: Math.floor((snapshot.now - days * DAY_MS) / 1000) })(snapshot);
 }
 
-const EXPIRY: readonly ItemCorruption[] = [
-  ...LASTING.map((type): ItemCorruption => [`a ${type} that expires`, 'expiry', damages(type, { expiresAt: 4e9 })]),
-  ...EXPIRING.flatMap((variant): ItemCorruption[] => [
+/** A time far in the future, in seconds since 1970. */
+const YEAR_2096 = 4e9;
+
+const EXPIRY_CORRUPTIONS: readonly ItemCorruption[] = [
+  ...LASTING_VARIANTS.map(
+    (variant): ItemCorruption => [`a ${variant} that expires`, 'expiry', damages(variant, { expiresAt: YEAR_2096 })],
+  ),
+  ...EXPIRING_VARIANTS.flatMap((variant): ItemCorruption[] => [
     [`a ${variant} that expired 15 days ago`, 'expiry', expires(variant, 15)],
     [`a ${variant} that expired 14 days ago`, 'nothing', expires(variant, 14)],
   ]),
 ];
 
-export const ITEM_CORRUPTIONS: readonly ItemCorruption[] = [...KNOWN_TYPE, ...KEY, ...INDEX, ...EXPIRY];
+/** Corruptions of a single item's type, keys, and expiry. `shapes.ts` has those of other attributes. */
+export const ITEM_CORRUPTIONS: readonly ItemCorruption[] = [
+  ...KNOWN_TYPE_CORRUPTIONS,
+  ...KEY_CORRUPTIONS,
+  ...INDEX_CORRUPTIONS,
+  ...EXPIRY_CORRUPTIONS,
+];

@@ -6,16 +6,23 @@ import type { Snapshot } from './snapshot.ts';
 
 type Entry = Partial<DepthChange> & Pick<DepthChange, 'source'>;
 
-const payment = (cents: number, provider: 'stripe' | 'paypal' = 'stripe') =>
+const buildPayment = (cents: number, provider: 'stripe' | 'paypal' = 'stripe') =>
   ({ provider, paymentId: 'pi_2', cents, packageName: '' }) as const;
-const credit = { source: 'stripe', sourceId: 'pi_2', purchasedCm: 10_000, payment: payment(100) } as const;
-const paypalCredit = { ...credit, source: 'paypal', payment: payment(100, 'paypal') } as const;
-const refund = { source: 'refund', purchasedCm: -4000, payment: payment(-40) } as const;
-const dispute = { ...refund, source: 'dispute' } as const;
-const reinstatement = { source: 'reinstatement', purchasedCm: 4000, payment: payment(40) } as const;
 
-/** Returns a change that adds entries to Dora's ledger. Her account's purge is pending, so few invariants check it. */
-const adds =
+/** A payment of $1. One cent buys one metre. */
+const credit = { source: 'stripe', sourceId: 'pi_2', purchasedCm: 10_000, payment: buildPayment(100) } as const;
+const paypalCredit = { ...credit, source: 'paypal', payment: buildPayment(100, 'paypal') } as const;
+
+/** The return of 40 cents of the payment. */
+const refund = { source: 'refund', purchasedCm: -4000, payment: buildPayment(-40) } as const;
+const dispute = { ...refund, source: 'dispute' } as const;
+const reinstatement = { source: 'reinstatement', purchasedCm: 4000, payment: buildPayment(40) } as const;
+
+/**
+ * Returns a change that adds entries to Dora's ledger. The purge of her account is pending, so the invariants of live
+ * ledgers skip it.
+ */
+const addsEntries =
   (...entries: readonly Entry[]) =>
   (snapshot: Snapshot) => {
     for (const entry of entries) snapshot.addEntry({ userId: DORA, sourceId: 'x', ...entry });
@@ -23,7 +30,7 @@ const adds =
 
 /** Returns a change that adds an entry about a file of Dora's, which is not in the table. */
 const addsFileEntry = (entry: Entry) =>
-  adds({ sourceId: `files/${DORA}/00000000000000000000000000/reef.png`, ...entry });
+  addsEntries({ sourceId: `files/${DORA}/00000000000000000000000000/reef.png`, ...entry });
 
 /** Returns a change of Ada's profile, with its place in the lists. */
 const changesProfile = (change: (profile: Record<string, number>) => Record<string, number>) => (snapshot: Snapshot) =>
@@ -55,8 +62,9 @@ function addReversalWithoutVersion(snapshot: Snapshot): void {
   snapshot.change({ pk, sk }, { version: undefined, depthAfter: undefined, owner: undefined, textOrder: undefined });
 }
 
-const uploadOf = (key: string) => keys.ledgerKey(ADA, 'upload', key);
+const uploadKeyOf = (key: string) => keys.ledgerKey(ADA, 'upload', key);
 
+/** Corruptions of members' ledgers, and of profiles and files that must agree with an entry. */
 export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
   [
     'other contributed bytes',
@@ -93,79 +101,87 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
   ['a missing number', 'ledger-sequence', skipVersion],
   ['an entry without a number', ['ledger-sequence', 'profile-ledger'], addReversalWithoutVersion],
 
-  ['a payment by Stripe', 'nothing', adds(credit)],
-  ['a payment with bytes', 'ledger-sources', adds({ ...credit, bytes: 1 })],
-  ['a payment without metres', 'ledger-sources', adds({ ...credit, purchasedCm: 0, payment: payment(0) })],
-  ['a payment of the other provider', 'ledger-sources', adds({ ...credit, payment: payment(100, 'paypal') })],
-  ['a payment with another ID', 'ledger-sources', adds({ ...credit, sourceId: 'pi_3' })],
-  ['an entry of a payment without the payment', 'ledger-sources', adds({ ...credit, payment: undefined })],
-  ['a payment by PayPal', 'nothing', adds(paypalCredit)],
-  ['a payment by PayPal with bytes', 'ledger-sources', adds({ ...paypalCredit, bytes: 1 })],
-  ['a refund with bytes', 'ledger-sources', adds(credit, { ...refund, bytes: 1 })],
+  ['a payment by Stripe', 'nothing', addsEntries(credit)],
+  ['a payment with bytes', 'ledger-sources', addsEntries({ ...credit, bytes: 1 })],
+  ['a payment without metres', 'ledger-sources', addsEntries({ ...credit, purchasedCm: 0, payment: buildPayment(0) })],
+  [
+    'a payment of the other provider',
+    'ledger-sources',
+    addsEntries({ ...credit, payment: buildPayment(100, 'paypal') }),
+  ],
+  ['a payment with another ID', 'ledger-sources', addsEntries({ ...credit, sourceId: 'pi_3' })],
+  ['an entry of a payment without the payment', 'ledger-sources', addsEntries({ ...credit, payment: undefined })],
+  ['a payment by PayPal', 'nothing', addsEntries(paypalCredit)],
+  ['a payment by PayPal with bytes', 'ledger-sources', addsEntries({ ...paypalCredit, bytes: 1 })],
+  ['a refund with bytes', 'ledger-sources', addsEntries(credit, { ...refund, bytes: 1 })],
   [
     'a refund that adds metres',
     'ledger-sources',
-    adds(credit, refund, { ...refund, sourceId: 'y', purchasedCm: 1, payment: payment(0) }),
+    addsEntries(credit, refund, { ...refund, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
   ],
-  ['a refund without its payment', 'ledger-sources', adds({ ...refund, payment: undefined })],
+  ['a refund without its payment', 'ledger-sources', addsEntries({ ...refund, payment: undefined })],
   [
     'a refund that adds cents',
     'ledger-sources',
-    adds(
+    addsEntries(
       credit,
       { ...refund, sourceId: 'y' },
-      { ...refund, sourceId: 'z', purchasedCm: 0, payment: payment(-1) },
-      { ...refund, purchasedCm: 0, payment: payment(1) },
+      { ...refund, sourceId: 'z', purchasedCm: 0, payment: buildPayment(-1) },
+      { ...refund, purchasedCm: 0, payment: buildPayment(1) },
     ),
   ],
-  ['a dispute with bytes', 'ledger-sources', adds(credit, { ...dispute, bytes: 1 })],
+  ['a dispute with bytes', 'ledger-sources', addsEntries(credit, { ...dispute, bytes: 1 })],
   [
     'a dispute that adds metres',
     'ledger-sources',
-    adds(credit, refund, { ...dispute, sourceId: 'y', purchasedCm: 1, payment: payment(0) }),
+    addsEntries(credit, refund, { ...dispute, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
   ],
-  ['a dispute without its payment', 'ledger-sources', adds({ ...dispute, payment: undefined })],
-  ['a reinstatement with bytes', 'ledger-sources', adds(credit, refund, { ...reinstatement, bytes: 1 })],
+  ['a dispute without its payment', 'ledger-sources', addsEntries({ ...dispute, payment: undefined })],
+  ['a reinstatement with bytes', 'ledger-sources', addsEntries(credit, refund, { ...reinstatement, bytes: 1 })],
   [
     'a reinstatement that takes metres',
     'ledger-sources',
-    adds(
+    addsEntries(
       credit,
-      { ...refund, purchasedCm: 0, payment: payment(0) },
-      { ...reinstatement, purchasedCm: -1, payment: payment(0) },
+      { ...refund, purchasedCm: 0, payment: buildPayment(0) },
+      { ...reinstatement, purchasedCm: -1, payment: buildPayment(0) },
     ),
   ],
-  ['a reinstatement without its payment', 'ledger-sources', adds({ ...reinstatement, payment: undefined })],
+  ['a reinstatement without its payment', 'ledger-sources', addsEntries({ ...reinstatement, payment: undefined })],
   [
     'a reinstatement that takes cents',
     ['ledger-sources', 'reinstatements'],
-    adds(
-      { ...credit, purchasedCm: 40, payment: payment(0) },
-      { ...reinstatement, purchasedCm: 0, payment: payment(-1) },
+    addsEntries(
+      { ...credit, purchasedCm: 40, payment: buildPayment(0) },
+      { ...reinstatement, purchasedCm: 0, payment: buildPayment(-1) },
     ),
   ],
-  ['a test contribution', 'nothing', adds({ source: 'test', bytes: 1 })],
-  ['a test contribution without bytes', 'ledger-sources', adds({ source: 'test', bytes: 0 })],
-  ['a test contribution with metres', 'ledger-sources', adds({ source: 'test', bytes: 1, purchasedCm: 1 })],
-  ['a test contribution with a payment', 'ledger-sources', adds({ source: 'test', bytes: 1, payment: payment(1) })],
+  ['a test contribution', 'nothing', addsEntries({ source: 'test', bytes: 1 })],
+  ['a test contribution without bytes', 'ledger-sources', addsEntries({ source: 'test', bytes: 0 })],
+  ['a test contribution with metres', 'ledger-sources', addsEntries({ source: 'test', bytes: 1, purchasedCm: 1 })],
+  [
+    'a test contribution with a payment',
+    'ledger-sources',
+    addsEntries({ source: 'test', bytes: 1, payment: buildPayment(1) }),
+  ],
   ['an upload that earns nothing', 'nothing', addsFileEntry({ source: 'upload', bytes: 0 })],
   ['an upload that takes bytes', 'ledger-sources', addsFileEntry({ source: 'upload', bytes: -1 })],
   ['an upload with metres', 'ledger-sources', addsFileEntry({ source: 'upload', purchasedCm: 1 })],
-  ['an upload with a payment', 'ledger-sources', addsFileEntry({ source: 'upload', payment: payment(1) })],
+  ['an upload with a payment', 'ledger-sources', addsFileEntry({ source: 'upload', payment: buildPayment(1) })],
   ['a removal of a file that earned nothing', 'nothing', addsFileEntry({ source: 'removal', bytes: 0 })],
   ['a removal that adds bytes', 'ledger-sources', addsFileEntry({ source: 'removal', bytes: 1 })],
   ['a removal with metres', 'ledger-sources', addsFileEntry({ source: 'removal', purchasedCm: -1 })],
-  ['a removal with a payment', 'ledger-sources', addsFileEntry({ source: 'removal', payment: payment(1) })],
+  ['a removal with a payment', 'ledger-sources', addsFileEntry({ source: 'removal', payment: buildPayment(1) })],
   ['a correction that adds bytes', 'nothing', addsFileEntry({ source: 'correction', bytes: 1 })],
   ['a correction that takes bytes', 'nothing', addsFileEntry({ source: 'correction', bytes: -1 })],
   ['a correction with metres', 'ledger-sources', addsFileEntry({ source: 'correction', purchasedCm: 1 })],
-  ['a correction with a payment', 'ledger-sources', addsFileEntry({ source: 'correction', payment: payment(1) })],
+  ['a correction with a payment', 'ledger-sources', addsFileEntry({ source: 'correction', payment: buildPayment(1) })],
 
   [
     'a file credited with more bytes than it has',
     'file-ledger',
     (snapshot) => {
-      const entry = snapshot.get(uploadOf(snapshot.community.file));
+      const entry = snapshot.get(uploadKeyOf(snapshot.community.file));
       snapshot.change(entry, { bytes: Number(entry.bytes) + 1 });
       snapshot.recomputeLedger(ADA);
     },
@@ -192,7 +208,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'a credited file without entries',
     'file-ledger',
     (snapshot) => {
-      snapshot.remove(uploadOf(snapshot.community.file));
+      snapshot.remove(uploadKeyOf(snapshot.community.file));
       snapshot.remove(snapshot.find('ledgerEntry', { source: 'correction' }));
       snapshot.recomputeLedger(ADA);
     },
@@ -201,7 +217,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'a corrected file without entries',
     'file-ledger',
     (snapshot) => {
-      snapshot.remove(uploadOf(snapshot.copy));
+      snapshot.remove(uploadKeyOf(snapshot.copy));
       snapshot.recomputeLedger(ADA);
       snapshot.change(keys.fileKey(snapshot.copy), { revision: 1 });
     },
@@ -220,7 +236,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     ['file-ledger', 'file-ledger'],
     (snapshot) => {
       const key = snapshot.addFile(ADA);
-      snapshot.remove(uploadOf(key));
+      snapshot.remove(uploadKeyOf(key));
       snapshot.recomputeLedger(ADA);
       snapshot.addEntry({ userId: BEN, source: 'upload', sourceId: key, bytes: 2000 });
       snapshot.recomputeLedger(BEN);

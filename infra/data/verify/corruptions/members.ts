@@ -107,6 +107,7 @@ const addsSocketRow =
 const changesSocket = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.change(snapshot.find('socket'), attributes);
 
+/** Corruptions of follows, sockets, and what deleted accounts and posts leave behind. */
 export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
   ...ROWS_WITHOUT_MEMBER,
   [

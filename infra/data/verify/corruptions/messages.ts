@@ -60,6 +60,7 @@ const addsUnrecorded =
     snapshot.addInboxRow(recipient, sender);
   };
 
+/** Corruptions of messages, their records by sender, and the rows of inboxes. */
 export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
   ['a second conversation', 'nothing', (snapshot) => snapshot.addConversation(ADA, ZOE)],
   ["a conversation without the partner's row", 'inbox-pairs', (snapshot) => snapshot.remove(inboxOfBen)],

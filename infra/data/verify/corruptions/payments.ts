@@ -22,12 +22,15 @@ function addPaymentEntry(snapshot: Snapshot, entry: PaymentEntry): void {
   snapshot.addEntry({ userId, source, sourceId, purchasedCm, payment });
 }
 
+/** A payment of $1. One cent buys one metre. */
 const credit = { source: 'stripe', sourceId: 'pi_2', cents: 100, cm: 10_000 } as const;
+
+/** The return of 40 cents of the payment, and their share of the metres. */
 const refund = { source: 'refund', sourceId: 're_2', cents: -40, cm: -4000 } as const;
 const reinstatement = { source: 'reinstatement', sourceId: 're_2', cents: 40, cm: 4000 } as const;
 
 /** Returns a change that adds these entries. */
-const adds =
+const addsEntries =
   (...entries: readonly PaymentEntry[]) =>
   (snapshot: Snapshot) => {
     for (const entry of entries) addPaymentEntry(snapshot, entry);
@@ -38,12 +41,12 @@ const changesUnclaimed = (attributes: Record<string, unknown>) => (snapshot: Sna
   snapshot.change(keys.unclaimedPaymentKey('paypal', 'LOST1'), attributes);
 
 /** Returns a change that also stores a payment as unclaimed. */
-const unclaims = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
+const storesUnclaimed = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
   const lostPayment = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
   snapshot.put({ ...lostPayment, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
 };
 
-/** Multiplies the metres of Ada's payment, and settles her ledger with it. */
+/** Credits Ada's payment of 1,000 cents with 10,000 m instead of 1,000 m. The depths of her ledger agree with it. */
 function creditTenfold(snapshot: Snapshot): void {
   snapshot.change(keys.ledgerKey(ADA, 'stripe', 'pi_1'), { purchasedCm: 1_000_000 });
   snapshot.recomputeLedger(ADA);
@@ -55,122 +58,131 @@ const smallCredit = { ...credit, cents: 2, cm: 235 };
 /** Builds a refund of one cent. */
 const buildCentRefund = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
 
+/** Corruptions of credited, returned, and reinstated payments. */
 export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
-  ['a credit', 'nothing', adds(credit)],
-  ['a credit that was returned in part', 'nothing', adds(credit, refund)],
-  ['a credit returned in full', 'nothing', adds(credit, { ...refund, cents: -100, cm: -10_000 })],
-  ['a reversal without a credit', 'payments', adds({ ...refund, cm: 0 })],
-  ['a reversal in the ledger of another member', 'payments', adds(credit, { ...refund, userId: CLEO })],
-  ['a reversal above its credit', 'payments', adds(credit, { ...refund, cents: -100, cm: -10_001 })],
+  ['a credit', 'nothing', addsEntries(credit)],
+  ['a credit that was returned in part', 'nothing', addsEntries(credit, refund)],
+  ['a credit returned in full', 'nothing', addsEntries(credit, { ...refund, cents: -100, cm: -10_000 })],
+  ['a reversal without a credit', 'payments', addsEntries({ ...refund, cm: 0 })],
+  ['a reversal in the ledger of another member', 'payments', addsEntries(credit, { ...refund, userId: CLEO })],
+  ['a reversal above its credit', 'payments', addsEntries(credit, { ...refund, cents: -100, cm: -10_001 })],
   [
     'reversals above their credit together',
     'payments',
-    adds(credit, refund, { ...refund, sourceId: 're_3', cm: -6001 }),
+    addsEntries(credit, refund, { ...refund, sourceId: 're_3', cm: -6001 }),
   ],
-  ['a reinstatement above its reversal', 'payments', adds(credit, refund, { ...reinstatement, cm: 5000 })],
+  ['a reinstatement above its reversal', 'payments', addsEntries(credit, refund, { ...reinstatement, cm: 5000 })],
   [
     'payments of two providers with the same ID',
     'nothing',
-    adds(credit, { ...credit, source: 'paypal', provider: 'paypal' }),
+    addsEntries(credit, { ...credit, source: 'paypal', provider: 'paypal' }),
   ],
   [
     'a payment with the ID of another one, credited with ten times the metres',
     'payment-metres',
-    adds({ ...credit, cm: 100_000 }, { ...credit, source: 'paypal', provider: 'paypal' }),
+    addsEntries({ ...credit, cm: 100_000 }, { ...credit, source: 'paypal', provider: 'paypal' }),
   ],
   [
     'a payment credited with ten times the metres, to two members',
     'payments',
-    adds({ ...credit, cm: 100_000 }, { ...credit, cm: 100_000, userId: CLEO }),
+    addsEntries({ ...credit, cm: 100_000 }, { ...credit, cm: 100_000, userId: CLEO }),
   ],
   [
     'payments of one provider with different IDs',
     'nothing',
-    adds(credit, refund, { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' }),
+    addsEntries(credit, refund, { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' }),
   ],
-  ['two credits to one member', ['ledger-sources', 'payments'], adds(credit, { ...credit, sourceId: 'pi_3' })],
-  ['a payment credited to two members', 'payments', adds(credit, { ...credit, userId: CLEO })],
+  ['two credits to one member', ['ledger-sources', 'payments'], addsEntries(credit, { ...credit, sourceId: 'pi_3' })],
+  ['a payment credited to two members', 'payments', addsEntries(credit, { ...credit, userId: CLEO })],
 
   ['a payment credited with ten times the metres', 'payment-metres', creditTenfold],
-  ['a credit of one cent too few', 'payment-metres', adds({ ...credit, cents: 99 })],
-  ['a credit of one cent too many', 'payment-metres', adds({ ...credit, cents: 101 })],
-  ['a price rounded up', 'nothing', adds({ ...credit, cents: 100, cm: 9950 })],
-  ['a price rounded down', 'nothing', adds({ ...credit, cents: 100, cm: 10_040 })],
-  ['a price rounded up too far', 'payment-metres', adds({ ...credit, cents: 100, cm: 9940 })],
-  ['a price rounded down too far', 'payment-metres', adds({ ...credit, cents: 100, cm: 10_050 })],
+  ['a credit of one cent too few', 'payment-metres', addsEntries({ ...credit, cents: 99 })],
+  ['a credit of one cent too many', 'payment-metres', addsEntries({ ...credit, cents: 101 })],
+  // A price is rounded half up to the cent: 99.50 m and 100.49 m cost 100 cents, 99.49 m and 100.50 m don't.
+  ['a price rounded up', 'nothing', addsEntries({ ...credit, cents: 100, cm: 9950 })],
+  ['a price rounded down', 'nothing', addsEntries({ ...credit, cents: 100, cm: 10_040 })],
+  ['a price rounded up too far', 'payment-metres', addsEntries({ ...credit, cents: 100, cm: 9940 })],
+  ['a price rounded down too far', 'payment-metres', addsEntries({ ...credit, cents: 100, cm: 10_050 })],
   [
     'a refund of one cent that takes back everything',
     'payment-metres',
-    adds(credit, { ...refund, cents: -1, cm: -10_000 }),
+    addsEntries(credit, { ...refund, cents: -1, cm: -10_000 }),
   ],
-  ['a refund of 1 cm too many', 'payment-metres', adds(credit, { ...refund, cm: -4001 })],
-  ['a refund of 1 cm too few', 'payment-metres', adds(credit, { ...refund, cm: -3999 })],
-  ['a full refund that takes nothing back', 'payment-metres', adds(credit, { ...refund, cents: -100, cm: 0 })],
+  ['a refund of 1 cm too many', 'payment-metres', addsEntries(credit, { ...refund, cm: -4001 })],
+  ['a refund of 1 cm too few', 'payment-metres', addsEntries(credit, { ...refund, cm: -3999 })],
+  ['a full refund that takes nothing back', 'payment-metres', addsEntries(credit, { ...refund, cents: -100, cm: 0 })],
   [
     'a refund of one cent that takes back everything, reinstated',
     'payment-metres',
-    adds(credit, { ...refund, cents: -1, cm: -10_000 }, { ...reinstatement, cents: 1, cm: 10_000 }),
+    addsEntries(credit, { ...refund, cents: -1, cm: -10_000 }, { ...reinstatement, cents: 1, cm: 10_000 }),
   ],
   [
     'a reinstatement of more than its share',
     'payment-metres',
-    adds(
+    // The sum is right within the rounding difference of three reversals, 2 cm: 9002 + 100 - 103 cm for 90 cents.
+    // Only the reinstatement itself is wrong: its share is 100 cm, and 102 cm with the rounding difference.
+    addsEntries(
       credit,
       { ...refund, cents: -90, cm: -9002 },
       { ...refund, sourceId: 're_3', cents: -1, cm: -100 },
       { ...reinstatement, sourceId: 're_3', cents: 1, cm: 103 },
     ),
   ],
-  ['a reversal of more cents than the payment has', 'nothing', adds(credit, { ...refund, cents: -120, cm: -10_000 })],
+  [
+    'a reversal of more cents than the payment has',
+    'nothing',
+    addsEntries(credit, { ...refund, cents: -120, cm: -10_000 }),
+  ],
   [
     'a dispute that also covers the refunded cents',
     'nothing',
-    adds(
+    addsEntries(
       credit,
       { ...refund, cents: -100, cm: -10_000 },
       { ...refund, source: 'dispute', sourceId: 'dp_1', cents: -100, cm: 0 },
     ),
   ],
-  ['a refund of one cent, rounded down', 'nothing', adds(smallCredit, buildCentRefund('re_2', -117))],
-  ['a refund of one cent, rounded up', 'payment-metres', adds(smallCredit, buildCentRefund('re_2', -118))],
+  ['a refund of one cent, rounded down', 'nothing', addsEntries(smallCredit, buildCentRefund('re_2', -117))],
+  ['a refund of one cent, rounded up', 'payment-metres', addsEntries(smallCredit, buildCentRefund('re_2', -118))],
   [
     'two refunds of one cent, the second with the rounding difference',
     'nothing',
-    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
+    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
   ],
   [
     'two refunds of one cent, both rounded down',
     'nothing',
-    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
+    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
   ],
   [
     'two refunds of one cent that together take 2 cm too few',
     'payment-metres',
-    adds(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
+    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
   ],
 
   [
     'two refunds that together take 2 cm too many',
     'payment-metres',
-    adds(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
+    addsEntries(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
   ],
   [
     'a refund of one cent that takes the share of another one',
     'payment-metres',
-    adds(credit, { ...refund, cents: -1, cm: -5000 }, { ...refund, sourceId: 're_3', cents: -49, cm: 0 }),
+    // The sum is right: 5000 cm for 50 cents.
+    addsEntries(credit, { ...refund, cents: -1, cm: -5000 }, { ...refund, sourceId: 're_3', cents: -49, cm: 0 }),
   ],
 
-  ['a reinstated refund', 'nothing', adds(credit, refund, reinstatement)],
-  ['a reinstated dispute', 'nothing', adds(credit, { ...refund, source: 'dispute' }, reinstatement)],
+  ['a reinstated refund', 'nothing', addsEntries(credit, refund, reinstatement)],
+  ['a reinstated dispute', 'nothing', addsEntries(credit, { ...refund, source: 'dispute' }, reinstatement)],
   [
     'a reinstatement of a reversal that was never recorded',
     'reinstatements',
-    adds(credit, refund, { ...reinstatement, sourceId: 're_3' }),
+    addsEntries(credit, refund, { ...reinstatement, sourceId: 're_3' }),
   ],
   [
     'a reinstatement of a reversal of another payment',
     'reinstatements',
-    adds(
+    addsEntries(
       credit,
       { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' },
       { ...refund, paymentId: 'pi_3' },
@@ -181,7 +193,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement of a reversal at another provider',
     'reinstatements',
-    adds(
+    addsEntries(
       credit,
       { ...credit, source: 'paypal', provider: 'paypal' },
       { ...refund, provider: 'paypal' },
@@ -192,35 +204,39 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement of another amount than its reversal',
     'reinstatements',
-    adds(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
+    addsEntries(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
   ],
   [
     'a reinstatement with the ID of the credit',
     'reinstatements',
     // 49 cm cost 0 cents, so both entries have the same cents and ID, and only the source differs.
-    adds({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
+    addsEntries({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
   ],
   [
     'a reinstatement in the ledger of another member',
     ['payments', 'reinstatements'],
-    adds(credit, refund, { ...reinstatement, userId: CLEO }),
+    addsEntries(credit, refund, { ...reinstatement, userId: CLEO }),
   ],
 
   [
     'a reversal in the ledgers of two members',
     'unique-sources',
-    adds(
+    addsEntries(
       credit,
       refund,
       { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
       { ...refund, userId: CLEO, paymentId: 'pi_3' },
     ),
   ],
-  ['a reversal as a dispute and as a refund', 'unique-sources', adds(credit, refund, { ...refund, source: 'dispute' })],
+  [
+    'a reversal as a dispute and as a refund',
+    'unique-sources',
+    addsEntries(credit, refund, { ...refund, source: 'dispute' }),
+  ],
   [
     'a dispute in the ledgers of two members',
     'unique-sources',
-    adds(
+    addsEntries(
       credit,
       { ...refund, source: 'dispute' },
       { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
@@ -230,7 +246,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement in the ledgers of two members',
     ['reinstatements', 'unique-sources'],
-    adds(
+    addsEntries(
       credit,
       refund,
       reinstatement,
@@ -239,14 +255,14 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
     ),
   ],
 
-  ['a credited payment that is also unclaimed', 'unclaimed-payments', unclaims('stripe', 'pi_1')],
-  ['a payment of a deleted member that is also unclaimed', 'unclaimed-payments', unclaims('paypal', 'CAPTURE1')],
-  ['an unclaimed payment with the ID of the other provider', 'nothing', unclaims('stripe', 'CAPTURE1')],
+  ['a credited payment that is also unclaimed', 'unclaimed-payments', storesUnclaimed('stripe', 'pi_1')],
+  ['a payment of a deleted member that is also unclaimed', 'unclaimed-payments', storesUnclaimed('paypal', 'CAPTURE1')],
+  ['an unclaimed payment with the ID of the other provider', 'nothing', storesUnclaimed('stripe', 'CAPTURE1')],
   [
     'an unclaimed payment with a recorded reversal',
     'payments',
     (snapshot) => {
-      unclaims('stripe', 'pi_2')(snapshot);
+      storesUnclaimed('stripe', 'pi_2')(snapshot);
       addPaymentEntry(snapshot, { ...refund, cm: 0 });
     },
   ],

@@ -6,14 +6,13 @@ import { ADA, CLEO, DORA } from '../fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A damaged item, and the only invariant that reports it. The test checks no other items, because many refer to it. */
-export type ItemCorruption = readonly [
-  name: string,
-  reports: keyof typeof ITEM_INVARIANTS | 'nothing',
-  damage: (snapshot: Snapshot) => PlainItem,
-];
+export type ItemCorruption = readonly [name: string, reports: keyof typeof ITEM_INVARIANTS | 'nothing', damage: Damage];
 
-/** Items of deleted accounts and posts. */
-const DELETED = {
+/** Returns a damaged item, derived from the items of the community. */
+export type Damage = (snapshot: Snapshot) => PlainItem;
+
+/** Functions that return the items of deleted accounts and posts. */
+const DELETED_ITEMS = {
   hiddenProfile: (snapshot: Snapshot) => snapshot.get(keys.profileKey(DORA)),
   profileTombstone: (snapshot: Snapshot) => snapshot.get(keys.profileKey(CLEO)),
   hiddenPost: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.hiddenPost)),
@@ -22,11 +21,11 @@ const DELETED = {
 };
 
 /** The item types, and the items of deleted accounts and posts that differ from them. */
-export type Variant = ItemTypeName | keyof typeof DELETED;
+export type Variant = ItemTypeName | keyof typeof DELETED_ITEMS;
 
 /** Functions that return an undamaged item of each variant. Without one, the first item of the type is used. */
 const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
-  ...DELETED,
+  ...DELETED_ITEMS,
   profile: (snapshot) => snapshot.get(keys.profileKey(ADA)),
   post: (snapshot) => snapshot.get(keys.postKey(snapshot.community.post)),
   file: (snapshot) => snapshot.get(keys.fileKey(snapshot.community.file)),
@@ -36,11 +35,11 @@ const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
   schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),
 };
 
-/** Returns a function that builds an item of a variant with other attributes. Undefined removes an attribute. */
+/** Returns a damage: an item of a variant with other attributes. Undefined removes an attribute. */
 export function damages(
   variant: Variant,
   attributes: Record<string, unknown> | ((item: PlainItem) => Record<string, unknown>),
-): ItemCorruption[2] {
+): Damage {
   return (snapshot) => {
     const item = SAMPLES[variant]?.(snapshot) ?? snapshot.find(variant as ItemTypeName);
     const changes = typeof attributes === 'function' ? attributes(item) : attributes;

@@ -2,105 +2,42 @@ import { createHash } from 'node:crypto';
 import type { CountedProfile } from '../../../../lambdas/table/depth-histogram.ts';
 import { fileIndexAttributes, type StoredFile } from '../../../../lambdas/table/file.ts';
 import { inboxPeriod } from '../../../../lambdas/table/inbox.ts';
-import { type ItemKey, type ItemTypeName, sortPrefix } from '../../../../lambdas/table/item-types.ts';
+import { type ItemKey, sortPrefix } from '../../../../lambdas/table/item-types.ts';
 import * as keys from '../../../../lambdas/table/keys.ts';
 import { type DepthChange, type LedgerEntry, ledgerIndexAttributes } from '../../../../lambdas/table/ledger.ts';
-import { postIndexAttributes, type StoredPost } from '../../../../lambdas/table/post.ts';
+import { postIndexAttributes } from '../../../../lambdas/table/post.ts';
 import { profileDepthAttributes } from '../../../../lambdas/table/profile.ts';
 import { computeDepth } from '../../../../shared/rules/depth.ts';
 import { bucketOf } from '../../../../shared/rules/depth-histogram.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import type { Reads } from '../../items/facts.ts';
 import { findItemType } from '../../items/item-checks.ts';
 import type { PlainItem } from '../../items/plain-item.ts';
 import type { Community } from '../fixture.ts';
 import type { ListedObject } from '../sources.ts';
+import { type Attributes, MemoryStore } from './memory-store.ts';
 
-type Attributes = Readonly<Record<string, unknown>>;
-
-/** Returns a key as one text, for maps. */
-const nameOf = ({ pk, sk }: ItemKey) => `${pk}\n${sk}`;
-
-/** Returns a valid ULID that ends with a number. It sorts after the ULIDs of the community. */
+/** Returns a valid ULID that ends with a number. Its leading 7 sorts it after the ULIDs of the community. */
 export const ulidOf = (number: number) => `7${String(number).padStart(25, '0')}`;
 
-/** The items and objects of the community, in memory. Corruptions change a clone. */
-export class Snapshot {
-  readonly #items: Map<string, PlainItem>;
-  readonly #objects: Map<string, ListedObject>;
-
+/**
+ * The items and objects of the community, in memory. Each corruption changes a clone.
+ *
+ * The `add` and `change` methods also write what depends on an item, such as its index attributes, so that a corruption
+ * breaks only its own rule.
+ */
+export class Snapshot extends MemoryStore {
   readonly community: Community;
   /** The time of the verification, in milliseconds. */
   readonly now: number;
 
   constructor(items: readonly PlainItem[], objects: readonly ListedObject[], community: Community, now: number) {
+    super(items, objects);
     this.community = community;
     this.now = now;
-    this.#items = new Map(items.map((item) => [nameOf(item), item]));
-    this.#objects = new Map(objects.map((object) => [object.key, object]));
   }
 
   clone(): Snapshot {
     return new Snapshot(structuredClone(this.items), structuredClone(this.objects), this.community, this.now);
-  }
-
-  get items(): PlainItem[] {
-    return [...this.#items.values()];
-  }
-
-  get objects(): ListedObject[] {
-    return [...this.#objects.values()];
-  }
-
-  /** Returns the items and objects that a repeated read of a finding returns. */
-  read({ keys: itemKeys = [], partitions = [], owned = [], objects = [], likesOf, allMarkers }: Reads) {
-    const isRead = (item: PlainItem) =>
-      itemKeys.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
-      partitions.some(({ pk, prefix }) => pk === item.pk && item.sk.startsWith(prefix)) ||
-      owned.some((owner) => item.owner === owner) ||
-      (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf) ||
-      (allMarkers === true && findItemType(item) === 'depthMarker');
-
-    return {
-      items: this.items.filter(isRead),
-      objects: this.objects.filter(({ key }) => objects.some((prefix) => key.startsWith(prefix))),
-    };
-  }
-
-  get(key: ItemKey): PlainItem {
-    const item = this.#items.get(nameOf(key));
-    if (!item) throw new Error(`The snapshot has no item ${key.pk} ${key.sk}.`);
-    return item;
-  }
-
-  /** Returns the first item of a type with these attributes. */
-  find(type: ItemTypeName, attributes: Attributes = {}): PlainItem {
-    const hasAttributes = (item: PlainItem) =>
-      Object.entries(attributes).every(([name, value]) => item[name] === value);
-    const item = this.items.find((candidate) => findItemType(candidate) === type && hasAttributes(candidate));
-    if (!item) throw new Error(`The snapshot has no such ${type}.`);
-    return item;
-  }
-
-  put(item: PlainItem): void {
-    this.#items.set(nameOf(item), item);
-  }
-
-  remove(key: ItemKey): void {
-    // Throws if the item is missing.
-    this.get(key);
-    this.#items.delete(nameOf(key));
-  }
-
-  /** Changes attributes of an item; undefined removes one. */
-  change(key: ItemKey, attributes: Attributes): void {
-    const entries = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
-    this.put(Object.fromEntries(entries) as PlainItem);
-  }
-
-  /** Adds to a number of an item. */
-  increase(key: ItemKey, attribute: string, by = 1): void {
-    this.change(key, { [attribute]: Number(this.get(key)[attribute]) + by });
   }
 
   /** Changes attributes of a live profile, with its place in the lists. */
@@ -141,29 +78,14 @@ export class Snapshot {
       const { userId, depth, version } = item as unknown as CountedProfile;
       this.put({ ...keys.depthMarkerKey(userId), userId, bucket: bucketOf(depth), shard: 0, version });
       const key = this.bucketOf(userId);
-      const members = this.#items.get(nameOf(key))?.members ?? 0;
+      const members = this.findByKey(key)?.members ?? 0;
       this.put({ ...key, members: Number(members) + 1 });
     }
   }
 
+  /** Adds an object. By default, it is older than the time that the hourly jobs may take. */
   putObject(key: string, { ageMs = 5 * DAY_MS, size = 5, etag = '"1"' } = {}): void {
-    this.#objects.set(key, { key, size, etag, since: this.now - ageMs });
-  }
-
-  getObject(key: string): ListedObject {
-    const object = this.#objects.get(key);
-    if (!object) throw new Error(`The snapshot has no object ${key}.`);
-    return object;
-  }
-
-  changeObject(key: string, attributes: Partial<ListedObject>): void {
-    this.#objects.set(key, { ...this.getObject(key), ...attributes });
-  }
-
-  removeObject(key: string): void {
-    // Throws if the object is missing.
-    this.getObject(key);
-    this.#objects.delete(key);
+    this.setObject({ key, size, etag, since: this.now - ageMs });
   }
 
   /** Returns a member's ledger entries in the order of their versions. */
@@ -206,45 +128,57 @@ export class Snapshot {
   }
 
   /** Adds a file with its object, and for a live member its copy items, entry, and stored bytes. Returns its key. */
-  addFile(userId: string, file: Partial<StoredFile> & { readonly isLive?: boolean } = {}): string {
+  addFile(userId: string, file: Attributes & { readonly isLive?: boolean } = {}): string {
     const { isLive = true, ...attributes } = file;
     const fileName = 'reef.png';
-    const key = attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`;
+    const key = String(attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`);
 
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
     const bytesOfFile = { size: 2000, creditedBytes: 2000, etag, checksum: etag };
     const counts = { depth: 0, likeCount: 0, views: 0, revision: 0 };
     const texts = { fileName, contentType: 'image/png', description: '' };
-    const storedFile: StoredFile = { key, userId, ...texts, ...bytesOfFile, uploadedAt, ...counts, ...attributes };
+    // The attributes may have values that the type excludes.
+    const storedFile = {
+      key,
+      userId,
+      ...texts,
+      ...bytesOfFile,
+      uploadedAt,
+      ...counts,
+      ...attributes,
+    } as unknown as StoredFile;
 
     this.put({ ...keys.fileKey(key), ...storedFile, ...fileIndexAttributes(storedFile, 1) });
     this.putObject(key, { size: storedFile.size, etag });
-    if (!isLive) return key;
+    if (isLive) this.#creditFile(storedFile);
+    return key;
+  }
 
-    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = storedFile;
+  /** Adds a live member's copy items and entry of a file, and counts its bytes. */
+  #creditFile(file: StoredFile): void {
+    const { userId, key, checksum, originalChecksum, size, creditedBytes = size } = file;
     for (const heldChecksum of [checksum, originalChecksum].filter((value) => value !== undefined)) {
       this.put({ ...keys.heldCopyKey(userId, heldChecksum, key), checksum: heldChecksum });
     }
-    this.addEntry({ userId, source: 'upload', sourceId: key, bytes });
+    this.addEntry({ userId, source: 'upload', sourceId: key, bytes: creditedBytes });
 
     const profile = this.get(keys.profileKey(userId));
     const storedBytes = Number(profile.storedBytes ?? profile.contributedBytes) + size;
     this.changeProfile(userId, { storedBytes });
     this.recomputeLedger(userId);
-    return key;
   }
 
   /** Adds a live post. Counts the bytes of its picture, unless `isCounted` is false. Returns the post's ID. */
-  addPost(userId: string, options: Partial<StoredPost> & { readonly isCounted?: boolean } = {}): string {
+  addPost(userId: string, options: Attributes & { readonly isCounted?: boolean } = {}): string {
     const { isCounted = true, ...attributes } = options;
-    const postId = attributes.postId ?? ulidOf(this.items.length);
+    const postId = String(attributes.postId ?? ulidOf(this.items.length));
     const createdAt = new Date(this.now).toISOString();
     const counts = { likeCount: 0, commentCount: 0 };
-    const post = { postId, userId, content: '', createdAt, depth: 0, ...counts, ...attributes };
+    const post = { userId, content: '', createdAt, depth: 0, ...counts, ...attributes, postId };
     this.put({ ...keys.postKey(postId), ...post, ...postIndexAttributes(post as never, 1) });
 
-    const { size = 0 } = attributes.image ?? {};
+    const { size = 0 } = (attributes.image ?? {}) as { readonly size?: number };
     if (isCounted && size > 0) this.increase(keys.profileKey(userId), 'storedBytes', size);
     return postId;
   }

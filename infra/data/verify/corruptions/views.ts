@@ -2,6 +2,7 @@ import { depthMarkerKey } from '../../../../lambdas/table/keys.ts';
 import { ADA, BEN, CLEO } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 
+/** Corruptions of the histogram of depths: the markers of members, and the counts of buckets. */
 export const VIEW_CORRUPTIONS: readonly Corruption[] = [
   [
     'a member who is not counted',

@@ -5,31 +5,39 @@ import * as keys from '../../../../lambdas/table/keys.ts';
 import { postIndexAttributes } from '../../../../lambdas/table/post.ts';
 import { DAY_SECONDS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN } from '../fixture.ts';
-import { community, damage, storage } from './damaged-storage.ts';
+import { community, damageItem, storage } from './damaged-storage.ts';
 
 /*
- * The keys of the community's items, and items to add. Most are functions, because `prepareDamages` sets the community
- * after this module is loaded.
+ * The keys of the community's items, items to add, and damages that need several steps. Most keys are functions,
+ * because `prepareDamages` sets the community after this module is loaded.
  */
 
-export const profile = keys.profileKey(ADA);
-export const file = () => keys.fileKey(community.file);
-/** The file's checksum: its entity tag, because it was stored without a SHA-256. */
+export const adaProfileKey = keys.profileKey(ADA);
+export const adaInboxKey = keys.inboxKey(ADA, BEN);
+export const getFileKey = () => keys.fileKey(community.file);
+export const getPostKey = () => keys.postKey(community.post);
+export const getCommentKey = (index: 0 | 1) => keys.commentKey(community.post, community.comments[index]);
+export const getEntryKey = (source: string, id: string, userId = ADA) => keys.ledgerKey(userId, source, id);
+
+/** Returns the storage key of a rendition of the community's file. */
+export const getRenditionKey = (name: string) =>
+  community.file.replace('files/', 'renditions/').replace(/[^/]+$/, name);
+
+/** The checksum of the community's file: its entity tag, because it was stored without a SHA-256. */
 const checksum = `"${createHash('md5').update('b'.repeat(5000)).digest('hex')}"`;
-export const rendition = (name: string) => community.file.replace('files/', 'renditions/').replace(/[^/]+$/, name);
-export const leaveInspectionPending = () =>
-  damage(file(), { inspection: 'pending', uploadedAt: '2026-01-01T00:00:00.000Z' });
-export const heldCopy = () => keys.heldCopyKey(ADA, checksum, community.file);
-export const post = () => keys.postKey(community.post);
-export const comment = (index: 0 | 1) => keys.commentKey(community.post, community.comments[index]);
-export const inbox = keys.inboxKey(ADA, BEN);
+
+export const getHeldCopyKey = () => keys.heldCopyKey(ADA, checksum, community.file);
+
 const conversation = keys.conversationId(ADA, BEN);
-export const message = (index: number) => keys.messageKey(conversation, community.messages[index]!);
-export const entry = (source: string, id: string, userId = ADA) => keys.ledgerKey(userId, source, id);
-export const sentRecordKey = (index: number) =>
+
+export const getMessageKey = (index: number) => keys.messageKey(conversation, community.messages[index]!);
+
+/** Returns the key of the record of a message's client ID. Ben sent only the second of the three messages. */
+export const getSentRecordKey = (index: number) =>
   keys.sentMessageKey(conversation, index === 1 ? BEN : ADA, `my-client-id ${community.messages[index]}`);
 
-export const reinstatementOf = (userId: string) => ({
+/** Builds a reinstatement with the ID of Ada's reinstatement, for another member. */
+export const buildReinstatement = (userId: string) => ({
   ...keys.ledgerKey(userId, 'reinstatement', 're_1'),
   userId,
   source: 'reinstatement',
@@ -44,22 +52,8 @@ export const reinstatementOf = (userId: string) => ({
   textOrder: '2026-11-01T00:00:00.000Z#0000000002',
 });
 
-export const image = () => ({ key: `posts/${ADA}/${community.post}/holiday photo.png`, alt: '', size: 7 });
-
-export async function damageReinstatement(attributes: Record<string, unknown>): Promise<void> {
-  const key = entry('reinstatement', 're_1');
-  const { payment } = await storage.read(key);
-  await damage(key, { payment: { ...(payment as object), ...attributes } });
-}
-
-export const unclaimed = (provider = 'stripe', paymentId = 'pi_1') => ({
-  ...keys.unclaimedPaymentKey(provider, paymentId),
-  provider,
-  paymentId,
-});
-
 /** Builds a ledger entry like that of a member who has deleted their account. */
-export const reversalWithoutVersion = (userId: string) => ({
+export const buildReversalWithoutVersion = (userId: string) => ({
   ...keys.ledgerKey(userId, 'refund', 're_2'),
   userId,
   source: 'refund',
@@ -70,21 +64,46 @@ export const reversalWithoutVersion = (userId: string) => ({
   at: new Date().toISOString(),
 });
 
-export const idempotencyRecord = (userId: string) => ({
+/** Builds the attributes that identify an unclaimed payment. */
+export const buildUnclaimed = (provider = 'stripe', paymentId = 'pi_1') => ({
+  ...keys.unclaimedPaymentKey(provider, paymentId),
+  provider,
+  paymentId,
+});
+
+/** Builds the picture of the community's post, without its content type. */
+export const buildImage = () => ({ key: `posts/${ADA}/${community.post}/holiday photo.png`, alt: '', size: 7 });
+
+export const buildIdempotencyRecord = (userId: string) => ({
   ...keys.idempotencyKey(userId, 'POST', 'my-client-id'),
   resultId: ulid(),
   expiresAt: Math.floor(Date.now() / 1000) + DAY_SECONDS,
 });
 
-export async function commentOn(postId: string) {
+/** Builds a comment on any post, with the author and text of an existing one. */
+export async function buildComment(postId: string) {
   const commentId = ulid();
-  return { ...(await storage.read(comment(0))), ...keys.commentKey(postId, commentId), postId, commentId };
+  return { ...(await storage.read(getCommentKey(0))), ...keys.commentKey(postId, commentId), postId, commentId };
 }
 
+/** Changes the payment of Ada's reinstatement, and keeps its other attributes. */
+export async function damageReinstatement(attributes: Record<string, unknown>): Promise<void> {
+  const key = getEntryKey('reinstatement', 're_1');
+  const { payment } = await storage.read(key);
+  await damageItem(key, { payment: { ...(payment as object), ...attributes } });
+}
+
+/** Marks the file as closed since long ago. The changed time also breaks its place in the lists. */
+export const leaveInspectionPending = () =>
+  damageItem(getFileKey(), { inspection: 'pending', uploadedAt: '2026-01-01T00:00:00.000Z' });
+
+/** A depth above that of every member: 1,000 km. */
+export const IMPOSSIBLE_DEPTH = 10 ** 12;
+
 /** Raises a file or post above its author's greatest depth, with index attributes that match the new depth. */
-export async function raise(type: 'file' | 'post'): Promise<void> {
-  const key = type === 'file' ? file() : post();
-  const raisedItem = { ...(await storage.read(key)), depth: 10 ** 12 };
+export async function raiseAbovePeak(type: 'file' | 'post'): Promise<void> {
+  const key = type === 'file' ? getFileKey() : getPostKey();
+  const raisedItem = { ...(await storage.read(key)), depth: IMPOSSIBLE_DEPTH };
   const buildIndexes = type === 'file' ? fileIndexAttributes : postIndexAttributes;
-  await damage(key, { depth: raisedItem.depth, ...buildIndexes(raisedItem as never, 1) });
+  await damageItem(key, { depth: raisedItem.depth, ...buildIndexes(raisedItem as never, 1) });
 }

@@ -2,6 +2,10 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client 
 import type { ItemKey } from '../../../../lambdas/table/item-types.ts';
 import { type Community, createCommunity } from '../fixture.ts';
 
+/*
+ * Damages items and objects of a real table and bucket, one test at a time. Each change registers its repair.
+ */
+
 /** The table and the bucket that a test damages and repairs. */
 interface DamagedStorage {
   readonly objects: { readonly client: S3Client; readonly bucket: string };
@@ -23,30 +27,33 @@ export async function prepareDamages(emptyStorage: DamagedStorage): Promise<void
 const repairs: (() => Promise<unknown>)[] = [];
 
 /** Changes attributes of an item; undefined removes one. */
-export async function damage(key: ItemKey, attributes: Record<string, unknown>): Promise<void> {
+export async function damageItem(key: ItemKey, attributes: Record<string, unknown>): Promise<void> {
   const storedItem = await storage.read(key);
   repairs.push(() => storage.write(storedItem));
   await storage.write({ ...storedItem, ...attributes });
 }
 
-export async function remove(key: ItemKey): Promise<void> {
+export async function removeItem(key: ItemKey): Promise<void> {
   const storedItem = await storage.read(key);
   repairs.push(() => storage.write(storedItem));
   await storage.remove(key);
 }
 
-export async function add(item: Record<string, unknown> & ItemKey): Promise<void> {
+export async function addItem(item: Record<string, unknown> & ItemKey): Promise<void> {
   repairs.push(() => storage.remove(item));
   await storage.write(item);
 }
 
+/** Stores an object, which may replace another one. */
 export async function putObject(Key: string, Body: string): Promise<void> {
   const { client, bucket: Bucket } = storage.objects;
+  // The object may be missing.
   const storedObject = await client.send(new GetObjectCommand({ Bucket, Key })).catch(() => undefined);
-  const bytes = await storedObject?.Body?.transformToByteArray();
+  const storedBytes = await storedObject?.Body?.transformToByteArray();
+
   repairs.push(() =>
-    bytes
-      ? client.send(new PutObjectCommand({ Bucket, Key, Body: bytes }))
+    storedBytes
+      ? client.send(new PutObjectCommand({ Bucket, Key, Body: storedBytes }))
       : client.send(new DeleteObjectCommand({ Bucket, Key })),
   );
   await client.send(new PutObjectCommand({ Bucket, Key, Body }));

@@ -1,3 +1,4 @@
+/** Tests of the card fields of the local Stripe. Formats, rules, and messages are those of Stripe's own fields. */
 import { describe, expect, it } from 'vitest';
 import {
   type CardInput,

@@ -1,4 +1,7 @@
-// This module runs in the browser and in the server.
+/*
+ * The rules for card details, shared by the local Stripe.js and the local API. So this module must run in browsers and
+ * in Node.js. Each rule has the code and the message of Stripe.
+ */
 
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unknown';
 
@@ -18,6 +21,7 @@ export interface CardInput {
   readonly postal: string | undefined;
 }
 
+/** The first digits of each brand's card numbers. */
 const BRANDS: readonly { readonly brand: Brand; readonly start: RegExp }[] = [
   { brand: 'visa', start: /^4/ },
   { brand: 'mastercard', start: /^(5[1-5]|2[2-7])/ },
@@ -29,6 +33,12 @@ const BRANDS: readonly { readonly brand: Brand; readonly start: RegExp }[] = [
 
 /** Maximum number of years until a card's expiry. Stripe has the same limit. */
 const MAX_YEARS_AHEAD = 50;
+
+/** Digits of a complete expiry: two of the month, and two of the year. */
+const EXPIRY_LENGTH = 4;
+
+/** Minimum length of a postal code in any country. */
+const MIN_POSTAL_LENGTH = 3;
 
 /** Returns the brand from a number's first digits. */
 export function detectBrand(digits: string): Brand {
@@ -46,7 +56,7 @@ export function getCvcLength(brand: Brand): number {
   return brand === 'amex' ? 4 : 3;
 }
 
-/** Returns the digits in a text. */
+/** Returns the digits in a text, without spaces and slashes. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
@@ -67,7 +77,7 @@ export function formatExpiry(text: string, isDeleting: boolean): string {
   const typedDigits = digitsOf(text);
   // A month can't start with these digits, so it has one digit.
   const isOneDigitMonth = /^[2-9]/.test(typedDigits);
-  const digits = `${isOneDigitMonth ? '0' : ''}${typedDigits}`.slice(0, 4);
+  const digits = `${isOneDigitMonth ? '0' : ''}${typedDigits}`.slice(0, EXPIRY_LENGTH);
 
   if (digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
   return digits.length === 2 && !isDeleting ? `${digits} / ` : digits;
@@ -77,9 +87,11 @@ export function formatExpiry(text: string, isDeleting: boolean): string {
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
+    // Every second digit from the right counts twice. A result of two digits counts as their sum.
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     sum += value > 9 ? value - 9 : value;
   }
+
   return digits.length > 0 && sum % 10 === 0;
 }
 
@@ -102,7 +114,7 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
   }
 
   // An unfinished expiry is incomplete, not invalid.
-  if (expiryDigits.length < 4) return undefined;
+  if (expiryDigits.length < EXPIRY_LENGTH) return undefined;
 
   const { month, year } = parseExpiry(expiry);
   if (year < now.getFullYear()) {
@@ -136,7 +148,7 @@ export function findIncomplete({ number, expiry, cvc, postal }: CardInput): Card
     return { field: 'number', code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
 
-  if (digitsOf(expiry).length < 4) {
+  if (digitsOf(expiry).length < EXPIRY_LENGTH) {
     return { field: 'expiry', code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
   }
 
@@ -144,7 +156,7 @@ export function findIncomplete({ number, expiry, cvc, postal }: CardInput): Card
     return { field: 'cvc', code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
   }
 
-  if (postal !== undefined && postal.trim().length < 3) {
+  if (postal !== undefined && postal.trim().length < MIN_POSTAL_LENGTH) {
     return { field: 'postal', code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
   }
 

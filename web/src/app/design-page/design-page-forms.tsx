@@ -11,13 +11,21 @@ import { WritingArea } from '../../design/writing/writing-area.tsx';
 import type { Action } from '../../platform/state/use-action.ts';
 import { VIEWER } from './design-page-samples.ts';
 
+/** An action that does nothing. */
 const IDLE: Action = { run: () => undefined, isBusy: false, error: null, variables: undefined, reset: () => undefined };
 
+/** The states of a deletion, with the label of the sample. */
 const DELETIONS: readonly [string, Action][] = [
   ['Delete', IDLE],
   ['Deleting', { ...IDLE, isBusy: true }],
   ['Delete, failed', { ...IDLE, error: new Error("Couldn't reach Fathom.") }],
 ];
+
+/** Lengths of a comment: empty, near the limit, and above the limit. */
+const COMMENT_LENGTHS = [0, MAX_COMMENT_LENGTH - 5, MAX_COMMENT_LENGTH + 3];
+
+/** Maximum length of the text in a sample, so that it fits into one line. */
+const VISIBLE_LENGTH = 40;
 
 /** Samples of the parts of forms: writing, searching, deleting, and results. */
 export function Forms() {
@@ -42,7 +50,7 @@ export function Forms() {
         sort={sort}
         onSort={setSort}
       />
-      {[0, MAX_COMMENT_LENGTH - 5, MAX_COMMENT_LENGTH + 3].map((length) => (
+      {COMMENT_LENGTHS.map((length) => (
         <Writing key={length} length={length} />
       ))}
       <RemainingAllowance limits={['posts', 'uploads']} />
@@ -79,7 +87,7 @@ function Writing({ length }: { length: number }) {
       <WritingArea
         field={field}
         rows={2}
-        value={'a'.repeat(Math.min(length, 40))}
+        value={'a'.repeat(Math.min(length, VISIBLE_LENGTH))}
         isTooLong={length > MAX_COMMENT_LENGTH}
         readOnly
         placeholder="Write a comment..."

@@ -5,8 +5,10 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import type { PersonCard } from '../../../../shared/contract/users.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const hoursAgo = (hours: number) => hoursFromNow(-hours);
 
+/** The viewer of the samples. */
 export const VIEWER: OwnProfile = {
   id: 'viewer',
   email: 'wilma@fathom.example',
@@ -21,6 +23,7 @@ export const VIEWER: OwnProfile = {
   followingCount: 3,
 };
 
+/** The member who owns the other samples, and writes the messages. */
 export const PARTNER: PersonCard = {
   id: 'partner',
   username: 'Nils 🐙',
@@ -104,6 +107,7 @@ const POST: Post = {
   },
 };
 
+/** A post with a like and a comment, and an own post without either. */
 export const POSTS: readonly Post[] = [
   POST,
   {
@@ -126,6 +130,7 @@ const buildMessage = (id: string, sender: string, content: string): Message => (
   timestamp: hoursAgo(1),
 });
 
+/** Messages of both members. */
 export const MESSAGES: readonly Message[] = [
   buildMessage('1', PARTNER.id, 'Have you seen the turtle?'),
   buildMessage('2', VIEWER.id, 'Not yet. Where was it?'),
@@ -134,8 +139,9 @@ export const MESSAGES: readonly Message[] = [
 
 /** A limit that is nearly used up, and one that is used up. */
 const ALLOWANCES: readonly Allowance[] = [
-  { limit: 'posts', allowed: 20, remaining: 3, resetsAt: hoursAgo(-5) },
-  { limit: 'uploads', allowed: 50, remaining: 0, resetsAt: hoursAgo(-5) },
+  { limit: 'posts', allowed: 20, remaining: 3, resetsAt: hoursFromNow(5) },
+  { limit: 'uploads', allowed: 50, remaining: 0, resetsAt: hoursFromNow(5) },
 ];
 
-export const ALLOWANCES_RESPONSE = { standing: 'new', settledAt: hoursAgo(-100), allowances: ALLOWANCES };
+/** The response that `RemainingAllowance` shows, for a new member. */
+export const ALLOWANCES_RESPONSE = { standing: 'new', settledAt: hoursFromNow(100), allowances: ALLOWANCES };

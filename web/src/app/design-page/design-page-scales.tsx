@@ -1,33 +1,37 @@
 import sheet from '../../design/tokens.css?raw';
 
-const tokenNames = [...new Set([...sheet.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name))];
-const findTokens = (prefix: string) => tokenNames.filter((name) => name.startsWith(prefix));
+/** The names of all tokens, which are custom properties. A set, because colour schemes define some tokens again. */
+const TOKENS = [...new Set([...sheet.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name))];
 
-const TYPE = findTokens('--type');
-const SPACE = findTokens('--space');
-const RADIUS = findTokens('--radius');
+const findTokens = (prefix: string) => TOKENS.filter((name) => name.startsWith(prefix));
+
+const TYPE_TOKENS = findTokens('--type');
+const SPACE_TOKENS = findTokens('--space');
+const RADIUS_TOKENS = findTokens('--radius');
+
+/** Matches tokens that aren't colours. */
 const NO_COLOUR =
   /^--(type|space|radius|gutter|elevation|layer|motion|font|ring|light|page|reading|target|bar-height|thumb|strip)/;
-const COLOURS = tokenNames.filter((name) => !NO_COLOUR.test(name));
+const COLOUR_TOKENS = TOKENS.filter((name) => !NO_COLOUR.test(name));
 
-/** The scales of type, space, and corners, and all colours. */
+/** Samples of the tokens: the scales of type, space, and corners, and all colours. */
 export function Scales() {
   return (
     <section className="form">
       <h2>Scales</h2>
-      {TYPE.map((name) => (
+      {TYPE_TOKENS.map((name) => (
         <p key={name} style={{ fontSize: `var(${name})` }}>
           {name} <span className="design__figures">0123456789.00m</span>
         </p>
       ))}
       <div className="design__set">
-        {SPACE.map((name) => (
+        {SPACE_TOKENS.map((name) => (
           <span key={name} className="design__swatch">
             <i style={{ inlineSize: `var(${name})`, background: 'var(--accent)' }} />
             {name}
           </span>
         ))}
-        {RADIUS.map((name) => (
+        {RADIUS_TOKENS.map((name) => (
           <span key={name} className="design__swatch">
             <i style={{ borderRadius: `var(${name})`, background: 'var(--accent)' }} />
             {name}
@@ -39,7 +43,7 @@ export function Scales() {
         </span>
       </div>
       <div className="design__set">
-        {COLOURS.map((name) => (
+        {COLOUR_TOKENS.map((name) => (
           <span key={name} className="design__swatch">
             <i style={{ background: `var(${name})` }} />
             {name}

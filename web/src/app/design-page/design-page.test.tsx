@@ -17,6 +17,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
   const readScheme = () => document.querySelector('.design__water')?.getAttribute('data-scheme');
   expect(readScheme()).toBe('night');
 
+  // The end of the slider is the surface.
   fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
   screen.getByText('10000.00m, Surface, day', { exact: false });
 
@@ -44,6 +45,7 @@ it('the design page has samples of every component of the design folder', () => 
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
 
+  // A pattern that finds no files would pass the check below.
   expect(components.length).toBeGreaterThan(15);
 
   const missingComponents = components.filter((file) => !pageSource.includes(`/design/${file}'`));

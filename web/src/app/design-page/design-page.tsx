@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
 import { layerAt } from '../../../../shared/rules/layers.ts';
 import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
 import { ALLOWANCES } from '../../platform/api/allowances.ts';
@@ -15,14 +16,16 @@ import { ALLOWANCES_RESPONSE } from './design-page-samples.ts';
 import { Scales } from './design-page-scales.tsx';
 import { States } from './design-page-states.tsx';
 
+// Samples send no requests. They show only what is in this cache.
 const client = new QueryClient({
   defaultOptions: { queries: { enabled: false, staleTime: Number.POSITIVE_INFINITY } },
 });
 client.setQueryData(ALLOWANCES, ALLOWANCES_RESPONSE);
 
-const SURFACE_METRES = 10_000;
-
-/** Returns the depth in metres at a position of the slider, 0 to 1. The scale is logarithmic, like the light. */
+/**
+ * Returns the depth in metres at a position of the slider: 0 m at 0, the surface at 1. The scale is logarithmic, like the
+ * light.
+ */
 const metresAt = (position: number) => (SURFACE_METRES + 1) ** position - 1;
 
 /**

@@ -5,7 +5,8 @@
  * 1. Add its path here. The type check fails until `SCREEN_LOADERS` in `shell/member-screens.tsx` loads the screen.
  * 2. Write the screen in `screens/` with `Screen` and `RequireProfile`, and its texts in `screens/texts.ts`. If it
  *    imports from a folder that screens may not use, `test/infra/structure.test.ts` fails.
- * 3. Link to it. A link in `shell/member-navigation.tsx` must also be listed in `shell/navigation.test.tsx`.
+ * 3. Link to it. A link in `shell/member-navigation.tsx` has its text in `shell/texts.ts`, and must also be listed in
+ *    `shell/navigation.test.tsx`.
  * 4. Add its states to `screens/states.test.tsx` (loading, error, ended session) and to
  *    `test/e2e/support/member-states.ts` (accessibility, layout). `test/infra/screens.test.ts` fails until you do.
  * 5. Run `npm run generate`, which adds its path to `public/robots.txt`.

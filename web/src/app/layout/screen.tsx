@@ -43,6 +43,7 @@ interface ScreenProps {
   /** The tab's title, and the heading if `heading` is not set. */
   readonly title: string;
   readonly heading?: ReactNode;
+  /** An introduction below the heading. */
   readonly lead?: ReactNode;
   /** The page's description for search engines. */
   readonly description?: string;

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { BYTES_PER_MB } from '../../../../shared/rules/limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -120,6 +121,7 @@ describe('account deletion dialog', () => {
 describe('dive log', () => {
   const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
 
+  /** Builds an entry that changes the depth by these metres. */
   const buildEntry = (
     source: 'reinstatement' | 'dispute' | 'refund' | 'removal' | 'correction' | 'paypal',
     change: number,
@@ -134,25 +136,54 @@ describe('dive log', () => {
     payment: null,
   });
 
-  const entries = [
-    { ...buildEntry('reinstatement', 50), payment: { ...payment, cents: 50 } },
-    { ...buildEntry('dispute', -25), payment: { ...payment, cents: -25 } },
-    { ...buildEntry('refund', -50), payment: { ...payment, cents: -50 } },
-    { ...buildEntry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
-    { ...buildEntry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
-    { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
+  /** The entries, each with its title and change on the page. One cent lifts by 1 m, and 1 MB by 1 cm. */
+  const ROWS = [
+    {
+      entry: { ...buildEntry('reinstatement', 50), payment: { ...payment, cents: 50 } },
+      title: 'Refund reversed',
+      change: '+50.00m',
+    },
+    {
+      entry: { ...buildEntry('dispute', -25), payment: { ...payment, cents: -25 } },
+      title: 'Dispute lost',
+      change: '−25.00m',
+    },
+    {
+      entry: { ...buildEntry('refund', -50), payment: { ...payment, cents: -50 } },
+      title: 'Refund',
+      change: '−50.00m',
+    },
+    {
+      entry: { ...buildEntry('removal', -0.02), fileName: 'map.png', bytes: -2 * BYTES_PER_MB },
+      title: 'File deleted “map.png”',
+      change: '−2 cm',
+    },
+    {
+      entry: {
+        ...buildEntry('correction', 0.01),
+        fileName: 'a name that is longer than any line.png',
+        bytes: BYTES_PER_MB,
+      },
+      title: 'Upload replaced “a name that is longer than any line.png”',
+      change: '+1 cm',
+    },
+    {
+      entry: { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
+      title: 'Bought with PayPal',
+      change: '+100.00m',
+    },
   ];
 
   /** Opens the viewer's dive log. Returns the texts of its entries. */
   async function openDiveLog() {
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
-      .on(contract.account.depthLog, () => ({ entries, cursor: null }));
+      .on(contract.account.depthLog, () => ({ entries: ROWS.map(({ entry }) => entry), cursor: null }));
     const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
 
     const rowTexts = await waitFor(() => {
       const texts = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
-      expect(texts).toHaveLength(entries.length);
+      expect(texts).toHaveLength(ROWS.length);
       return texts;
     });
 
@@ -170,13 +201,7 @@ describe('dive log', () => {
   it('shows each kind of entry with its signed change', async () => {
     const { rowTexts } = await openDiveLog();
 
-    for (const [index, [title, change]] of [
-      ['Refund reversed', '+50.00m'],
-      ['Dispute lost', '−25.00m'],
-      ['Refund', '−50.00m'],
-      ['File deleted “map.png”', '−2 cm'],
-      ['Upload replaced “a name that is longer than any line.png”', '+1 cm'],
-    ].entries()) {
+    for (const [index, { title, change }] of ROWS.entries()) {
       expect(rowTexts[index]).toContain(title);
       expect(rowTexts[index]).toContain(change);
     }

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
@@ -51,6 +52,7 @@ describe('depth on the dashboard', () => {
     const profile = { ...VIEWER, depth: 0.001, contributedMB: 0.1 };
     const api = emptyApi().on(contract.account.testContribution, () => ({ profile }));
     const { user } = renderApp('/dashboard', { api });
+    // 1 MB lifts by 1 cm.
     await user.click(await screen.findByRole('button', { name: 'Add 0.1 MB test contribution' }));
 
     await screen.findByText('Your depth: +0.1 cm');
@@ -58,11 +60,12 @@ describe('depth on the dashboard', () => {
 });
 
 describe('composer on the dashboard', () => {
+  /** Builds the allowances of a member who can write this many of 20 posts. The page shows a number up to five. */
   const buildAllowances = (remaining: number) => ({
     standing: 'new' as const,
     settledAt: '2026-12-01T00:00:00.000Z',
     allowances: [
-      { limit: 'posts' as const, allowed: 20, remaining, resetsAt: new Date(Date.now() + 7_200_000).toISOString() },
+      { limit: 'posts' as const, allowed: 20, remaining, resetsAt: new Date(Date.now() + 2 * HOUR_MS).toISOString() },
     ],
   });
 

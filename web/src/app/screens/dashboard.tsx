@@ -51,67 +51,88 @@ function DepthSummary({ profile }: { profile: OwnProfile }) {
   );
 }
 
+/** The response with all content of the dashboard. */
+type DashboardData = NonNullable<ReturnType<typeof useLiveDashboard>['data']>;
+
 interface ContentProps {
-  readonly data: ReturnType<typeof useLiveDashboard>['data'];
+  /** Undefined until the first response arrives. */
+  readonly data: DashboardData | undefined;
+  /** Why the last request failed. Earlier content stays visible. */
   readonly error: Error | null;
   readonly onRetry: () => void;
 }
 
-/** The content below the heading. One response contains all of it. */
+/** The content below the heading, or why there is none. */
 function Content({ data, error, onRetry }: ContentProps) {
   const member = useMember();
 
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
-  if (!data && !error) {
+  if (!data && error) return <ErrorPanel text={dashboard.failed(error.message)} onRetry={onRetry} />;
+  if (!data) {
     return (
       <div className="dashboard">
         <Skeleton label={texts.loading} shape="posts" />
       </div>
     );
   }
-  if (!data) return <ErrorPanel text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
 
-  const viewer = member.profile ?? data.profile;
   return (
     <>
-      <div role="status">
-        {error && (
-          <div className="panel panel--error dashboard__outdated">
-            <p>
-              {dashboard.outdated} {error.message}
-            </p>
-            <button type="button" className="button button--quiet" onClick={onRetry}>
-              {texts.retry}
-            </button>
-          </div>
-        )}
-      </div>
-      <div className="dashboard">
-        <div className="dashboard__main">
-          <FirstStepsPlace viewer={viewer} posts={data.posts} />
-          <section className="dashboard__activity" aria-labelledby="activity-heading">
-            <SectionHeading
-              id="activity-heading"
-              heading={dashboard.activity}
-              to="/search?tab=posts"
-              link={dashboard.morePosts}
-            />
-            <PostComposer viewer={viewer} />
-            <RecentPosts posts={data.posts} viewer={viewer} />
-          </section>
-          <section className="dashboard__files" aria-labelledby="recent-heading">
-            <SectionHeading id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
-            <RecentFiles files={data.files} viewerId={viewer.id} />
-          </section>
-        </div>
-        <div className="dashboard__side">
-          <MeterPanel metres={viewer.depth}>
-            <TestContribution userId={viewer.id} onContributed={onRetry} />
-          </MeterPanel>
-          <NearbyPanel people={data.nearby} viewer={viewer} />
-          <StatsPanel profile={viewer} />
-        </div>
-      </div>
+      <div role="status">{error && <OutdatedNotice reason={error.message} onRetry={onRetry} />}</div>
+      <Panels viewer={member.profile ?? data.profile} data={data} onContributed={onRetry} />
     </>
+  );
+}
+
+/** Says that the content may be out of date, because the last request failed. */
+function OutdatedNotice({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <div className="panel panel--error dashboard__outdated">
+      <p>
+        {dashboard.outdated} {reason}
+      </p>
+      <button type="button" className="button button--quiet" onClick={onRetry}>
+        {texts.retry}
+      </button>
+    </div>
+  );
+}
+
+interface PanelsProps {
+  readonly viewer: OwnProfile;
+  readonly data: DashboardData;
+  /** Called after a test contribution, which changes the depth. */
+  readonly onContributed: () => void;
+}
+
+/** The main column with steps, posts, and files, and the side column with depth, members, and statistics. */
+function Panels({ viewer, data, onContributed }: PanelsProps) {
+  return (
+    <div className="dashboard">
+      <div className="dashboard__main">
+        <FirstStepsPlace viewer={viewer} posts={data.posts} />
+        <section className="dashboard__activity" aria-labelledby="activity-heading">
+          <SectionHeading
+            id="activity-heading"
+            heading={dashboard.activity}
+            to="/search?tab=posts"
+            link={dashboard.morePosts}
+          />
+          <PostComposer viewer={viewer} />
+          <RecentPosts posts={data.posts} viewer={viewer} />
+        </section>
+        <section className="dashboard__files" aria-labelledby="recent-heading">
+          <SectionHeading id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
+          <RecentFiles files={data.files} viewerId={viewer.id} />
+        </section>
+      </div>
+      <div className="dashboard__side">
+        <MeterPanel metres={viewer.depth}>
+          <TestContribution userId={viewer.id} onContributed={onContributed} />
+        </MeterPanel>
+        <NearbyPanel people={data.nearby} viewer={viewer} />
+        <StatsPanel profile={viewer} />
+      </div>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ const buildApi = () =>
     }))
     .on(contract.files.saveMetadata, ({ fileId }) => ({ file: sampleFile({ key: fileId }), depth: 2 }));
 
-it('sends each picture with its own description', async () => {
+it('the upload screen sends each picture with its own description', async () => {
   const { user, api } = renderApp('/upload', { api: buildApi() });
   const input = await screen.findByLabelText<HTMLInputElement>(/Drag & drop/);
   await user.upload(
@@ -33,6 +33,7 @@ it('sends each picture with its own description', async () => {
     PICTURE_NAMES.map((name) => new File([name], name, { type: 'image/png' })),
   );
 
+  // Describes the first and the last picture. The file of each has its name as its ID.
   for (const name of ['a.png', 'c.png']) {
     const row = within(await screen.findByRole('listitem', { name }));
     await user.click(row.getByRole('button', { name: `Describe the picture ${name}` }));

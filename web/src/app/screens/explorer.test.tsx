@@ -69,19 +69,128 @@ describe('file explorer', () => {
     ]);
   });
 
-  it('offers neither a preview nor a download while a file is scanned for malware', async () => {
-    const scanningFile = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
-    renderApp('/files', { api: buildApi(sampleFile(), scanningFile) });
-    const scanningCard = (await findFile('new.txt')).closest('li')!;
-    expect(within(scanningCard).getByText('Being checked. Opens in a moment.')).toBeDefined();
+  it('requests 20 files, the next 20, the first page on refresh, and up to 1000 of all types on Load All', async () => {
+    const api = emptyApi().on(contract.files.list, ({ lastKey, limit }) => ({
+      files: [sampleFile({ key: `users/nils/${lastKey}` })],
+      lastKey: lastKey === null && limit === 20 ? 'two' : null,
+      requestId: null,
+    }));
+    const { user } = renderApp('/files?type=text%2F', { api });
+    await screen.findByText('1 file shown, more below');
 
-    const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
-    expect(findControls(scanningCard)).toEqual([]);
+    await user.click(getButton('Load More Files'));
+    const queryCards = () => [...document.querySelectorAll('.file-card')];
+    await waitFor(() => expect(queryCards()).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
 
-    const scannedCard = (await findFile()).closest('li')!;
-    expect(findControls(scannedCard)).toHaveLength(2);
+    expect(document.activeElement).toBe(queryCards()[1]);
+
+    await user.click(getButton('Refresh Files'));
+    await screen.findByText('1 file shown, more below');
+    await user.click(getButton('Load All Files'));
+    await screen.findByText('1 file shown');
+
+    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
+    expect(api.inputsOf(contract.files.list)).toMatchObject([
+      { ...textQuery, lastKey: null },
+      { ...textQuery, lastKey: 'two' },
+      { ...textQuery, lastKey: null },
+      { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
+    ]);
   });
 
+  it('remembers the gallery view on the device, and not in the URL', async () => {
+    const api = buildApi(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
+    const { user, unmount } = renderApp('/files', { api });
+    const readList = async () => (await findFile()).closest('ul')!;
+    expect((await readList()).className).not.toContain('gallery');
+
+    await user.click(getButton('Gallery view'));
+    expect((await readList()).className).toContain('gallery');
+    expect(getButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
+    expect(location.search).toBe('');
+
+    unmount();
+    renderApp('/files', { api });
+    const list = await readList();
+    expect(list.className).toContain('gallery');
+
+    const cards = within(list).getAllByRole('listitem');
+    expect(cards.map((card) => [card.getAttribute('aria-label'), card.getAttribute('aria-posinset')])).toEqual([
+      ['low.txt', '1'],
+      ['high.txt', '2'],
+    ]);
+    expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
+
+    // Restores the view for the next tests.
+    await user.click(getButton('List view'));
+  });
+});
+
+describe('search, filter, and sort of the file explorer', () => {
+  /** Searches for "l", filters by text, and sorts by size. Each list has one file, named after its request. */
+  async function searchFilterAndSort() {
+    const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
+      files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
+      lastKey: null,
+      requestId: null,
+    }));
+    const { user } = renderApp('/files', { api });
+    await findFile('-all-recent');
+
+    const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
+    await user.type(field, 'l{enter}');
+    await findFile('l-all-recent');
+    await user.click(screen.getByRole('radio', { name: 'Text' }));
+    await findFile('l-text-recent');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
+    await findFile('l-text-size');
+
+    return { user, field };
+  }
+
+  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
+    const { user, field } = await searchFilterAndSort();
+
+    // Typing without Enter adds no entry to the history.
+    const entryCount = history.length;
+    await user.type(field, '-');
+    expect(history.length).toBe(entryCount);
+
+    history.back();
+    await findFile('l-text-recent');
+    history.back();
+    await findFile('l-all-recent');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
+
+    history.back();
+    await findFile('-all-recent');
+    await waitFor(() => expect(field.value).toBe(''));
+
+    history.go(2);
+    await findFile('l-text-recent');
+    await waitFor(() => expect(field.value).toBe('l'));
+  });
+
+  it('offers to search all files when no loaded file matches the typed name', async () => {
+    const api = emptyApi().on(contract.files.list, ({ q }) => ({
+      files: q ? [] : [sampleFile()],
+      lastKey: q ? null : 'further down',
+      requestId: null,
+    }));
+    const { user } = renderApp('/files', { api });
+
+    await findFile();
+    await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
+    await screen.findByText('No loaded file matches that name.');
+    expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
+
+    await user.click(getButton('Search all files'));
+    await screen.findByText('Nothing at your depth or below matches this search and filter.');
+  });
+});
+
+describe('file explorer when loading fails', () => {
   it('keeps the files below the error when Refresh Files fails, until Retry succeeds', async () => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
@@ -163,130 +272,6 @@ describe('file explorer', () => {
     expect(api.inputsOf(contract.files.list).at(-1)).toMatchObject({ lastKey: 'two' });
   });
 
-  /** Searches for "l", filters by text, and sorts by size. Each list has one file, named after its request. */
-  async function searchFilterAndSort() {
-    const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
-      files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
-      lastKey: null,
-      requestId: null,
-    }));
-    const { user } = renderApp('/files', { api });
-    await findFile('-all-recent');
-
-    const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
-    await user.type(field, 'l{enter}');
-    await findFile('l-all-recent');
-    await user.click(screen.getByRole('radio', { name: 'Text' }));
-    await findFile('l-text-recent');
-    await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
-    await findFile('l-text-size');
-
-    return { user, field };
-  }
-
-  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
-    const { user, field } = await searchFilterAndSort();
-
-    // Typing without Enter adds no entry to the history.
-    const entryCount = history.length;
-    await user.type(field, '-');
-    expect(history.length).toBe(entryCount);
-
-    history.back();
-    await findFile('l-text-recent');
-    history.back();
-    await findFile('l-all-recent');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
-
-    history.back();
-    await findFile('-all-recent');
-    await waitFor(() => expect(field.value).toBe(''));
-
-    history.go(2);
-    await findFile('l-text-recent');
-    await waitFor(() => expect(field.value).toBe('l'));
-  });
-
-  it('requests 20 files, the next 20, the first page on refresh, and up to 1000 of all types on Load All', async () => {
-    const api = emptyApi().on(contract.files.list, ({ lastKey, limit }) => ({
-      files: [sampleFile({ key: `users/nils/${lastKey}` })],
-      lastKey: lastKey === null && limit === 20 ? 'two' : null,
-      requestId: null,
-    }));
-    const { user } = renderApp('/files?type=text%2F', { api });
-    await screen.findByText('1 file shown, more below');
-
-    await user.click(getButton('Load More Files'));
-    const queryCards = () => [...document.querySelectorAll('.file-card')];
-    await waitFor(() => expect(queryCards()).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
-
-    expect(document.activeElement).toBe(queryCards()[1]);
-
-    await user.click(getButton('Refresh Files'));
-    await screen.findByText('1 file shown, more below');
-    await user.click(getButton('Load All Files'));
-    await screen.findByText('1 file shown');
-
-    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
-    expect(api.inputsOf(contract.files.list)).toMatchObject([
-      { ...textQuery, lastKey: null },
-      { ...textQuery, lastKey: 'two' },
-      { ...textQuery, lastKey: null },
-      { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
-    ]);
-  });
-
-  it('remembers the gallery view on the device, and not in the URL', async () => {
-    const api = buildApi(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
-    const { user, unmount } = renderApp('/files', { api });
-    const readList = async () => (await findFile()).closest('ul')!;
-    expect((await readList()).className).not.toContain('gallery');
-
-    await user.click(getButton('Gallery view'));
-    expect((await readList()).className).toContain('gallery');
-    expect(getButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
-    expect(location.search).toBe('');
-
-    unmount();
-    renderApp('/files', { api });
-    const list = await readList();
-    expect(list.className).toContain('gallery');
-
-    const cards = within(list).getAllByRole('listitem');
-    expect(cards.map((card) => [card.getAttribute('aria-label'), card.getAttribute('aria-posinset')])).toEqual([
-      ['low.txt', '1'],
-      ['high.txt', '2'],
-    ]);
-    expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
-
-    // Restores the view for the next tests.
-    await user.click(getButton('List view'));
-  });
-
-  it('links a file without a download URL to a search for its name', async () => {
-    renderApp('/files', { api: buildApi(sampleFile({ fileName: 'low & high.txt', url: '' })) });
-    const link = await screen.findByRole('link', { name: /^Download low & high.txt/ });
-    expect(link.getAttribute('href')).toBe('/files?q=low%20%26%20high.txt');
-  });
-
-  it('offers to search all files when no loaded file matches the typed name', async () => {
-    const api = emptyApi().on(contract.files.list, ({ q }) => ({
-      files: q ? [] : [sampleFile()],
-      lastKey: q ? null : 'further down',
-      requestId: null,
-    }));
-    const { user } = renderApp('/files', { api });
-
-    await findFile();
-    await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
-    await screen.findByText('No loaded file matches that name.');
-    expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
-
-    await user.click(getButton('Search all files'));
-    await screen.findByText('Nothing at your depth or below matches this search and filter.');
-  });
-
   it('prompts to sign in and logs the reason when the session has expired', async () => {
     const { api, user, logged } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
@@ -300,6 +285,25 @@ describe('file explorer', () => {
 });
 
 describe('file card', () => {
+  it('offers neither a preview nor a download while a file is scanned for malware', async () => {
+    const scanningFile = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
+    renderApp('/files', { api: buildApi(sampleFile(), scanningFile) });
+    const scanningCard = (await findFile('new.txt')).closest('li')!;
+    expect(within(scanningCard).getByText('Being checked. Opens in a moment.')).toBeDefined();
+
+    const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
+    expect(findControls(scanningCard)).toEqual([]);
+
+    const scannedCard = (await findFile()).closest('li')!;
+    expect(findControls(scannedCard)).toHaveLength(2);
+  });
+
+  it('links a file without a download URL to a search for its name', async () => {
+    renderApp('/files', { api: buildApi(sampleFile({ fileName: 'low & high.txt', url: '' })) });
+    const link = await screen.findByRole('link', { name: /^Download low & high.txt/ });
+    expect(link.getAttribute('href')).toBe('/files?q=low%20%26%20high.txt');
+  });
+
   it('takes the like back and shows an error when saving it fails', async () => {
     const { user } = renderApp('/files', { api: buildApi(sampleFile()).fail(contract.files.like) });
     await findFile();

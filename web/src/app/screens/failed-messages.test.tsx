@@ -2,15 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 
-const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
+const TWO_HOURS_AGO = new Date(Date.now() - 2 * HOUR_MS).toISOString();
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
 describe('failed message', () => {
+  /** A message that an earlier visit couldn't send. `knownUpTo` is the last message that the page knew at that time. */
   const failedMessage = {
     clientMessageId: 'message-1',
     recipientId: partner.id,
@@ -20,6 +22,7 @@ describe('failed message', () => {
     deadline: 0,
     knownUpTo: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
   };
+  /** Builds the inbox's row of a conversation whose last stored message has this ID. */
   const buildRow = (lastId: string) => ({
     id: `${partner.id}_${VIEWER.id}`,
     user: partner,

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { BYTES_PER_MB } from '../../../../shared/rules/limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -9,13 +10,13 @@ import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const NAMES = ['anemone.txt', 'bass.txt', 'coral.txt', 'dugong.txt', 'eel.txt'];
 
-/** Two files of another member, then three of the viewer, each of which has lifted the viewer by 1 m. */
+/** Two files of another member, then three of the viewer. Each has 1 MB, and its 100 credited MB lift by 1 m. */
 const FILES = NAMES.map((fileName, index) =>
   sampleFile({
     key: fileName,
     fileName,
-    size: 1_048_576,
-    creditedBytes: 104_857_600,
+    size: BYTES_PER_MB,
+    creditedBytes: 100 * BYTES_PER_MB,
     userId: index < 2 ? 'nils' : VIEWER.id,
   }),
 );

@@ -2,12 +2,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 
-const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
+const TWO_HOURS_AGO = new Date(Date.now() - 2 * HOUR_MS).toISOString();
 const CONTENT = 'A long story about the tide and the time that it took us to get back to the boat.';
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
@@ -103,7 +104,7 @@ describe('chat', () => {
     expect(document.querySelector('.bubble--own time')?.textContent).toMatch(/^\d\d:\d\d( [AP]M)?$/);
   });
 
-  it('keeps the focus of the button for earlier messages while they load, and moves it to the note at the beginning', async () => {
+  it('keeps the focus on the button while earlier messages load, then moves it to the note', async () => {
     const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
     const api = emptyApi().on(contract.messages.conversation, async ({ before }) => {
       if (before !== undefined) await whenReleased;
@@ -209,7 +210,7 @@ describe('chat', () => {
     await screen.findByText('10,001 / 10,000');
     expect(send.disabled).toBe(true);
 
-    // Few enough characters, but too many bytes for one frame.
+    // Few enough characters, but too many bytes for one frame of 32 KB: an emoji has four.
     await replaceText('🐙'.repeat(9_900));
     await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(send.disabled).toBe(true);

@@ -59,6 +59,7 @@ describe('payment screen', () => {
 });
 
 describe('custom depth', () => {
+  // A metre costs a cent. Half cents are rounded up.
   it.each([
     ['250.5', '$2.51'],
     ['49.5', '$0.50'],
@@ -77,6 +78,7 @@ describe('custom depth', () => {
 
     await typeCustomDepth(user, text);
     expect(readPrice()).toBe('—');
+    // Neither the earlier depth nor any other depth than 0.00m.
     expect(document.querySelector('.summary')?.textContent).not.toMatch(/250|[1-9]\d*\.\d\dm/);
     expect(queryPayButton()?.textContent).toBe('Choose a depth to pay');
 

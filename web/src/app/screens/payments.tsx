@@ -44,7 +44,7 @@ export default function Payments() {
 
 /** Three cards with the benefits of depth. */
 function BenefitCards({ depth }: { depth: number }) {
-  const [visibility, connections] = payments.why;
+  const { visibility, connections, progress } = payments.benefits;
 
   return (
     <ul className="card-row reasons">
@@ -54,9 +54,9 @@ function BenefitCards({ depth }: { depth: number }) {
       <BenefitCard icon={ICONS.connections} title={connections.title}>
         <p>{connections.text}</p>
       </BenefitCard>
-      <BenefitCard icon={ICONS.progress} title={payments.progress.title}>
+      <BenefitCard icon={ICONS.progress} title={progress.title}>
         <p>
-          {payments.progress.text} <DepthAndLayer metres={depth} />
+          {progress.text} <DepthAndLayer metres={depth} />
         </p>
       </BenefitCard>
     </ul>

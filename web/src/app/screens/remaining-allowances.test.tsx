@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * A page shows a remaining number once at most a fifth of the limit, or five actions, are left. So it shows up to 12 of
+ * 60 comments, 10 of 50 follows, and 5 of 10 payments.
+ */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';

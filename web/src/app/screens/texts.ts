@@ -1,7 +1,7 @@
 import { toMegabytes } from '../../../../shared/rules/depth.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../shared/rules/limits.ts';
 
-/** Texts of the screens for members. */
+/** Texts of the screens for members, by screen. */
 export const memberTexts = {
   dashboard: {
     title: 'Dashboard',
@@ -28,24 +28,6 @@ export const memberTexts = {
     contributed: 'MB contributed',
     followers: 'Followers',
     following: 'Following',
-  },
-  navigation: {
-    files: 'Files',
-    upload: 'Upload',
-    search: 'Search',
-    messages: 'Messages',
-    ascend: 'Ascend',
-    profile: 'Profile',
-    settings: 'Settings',
-    editProfile: 'Edit profile',
-    dim: 'Dim the light',
-    logout: 'Logout',
-  },
-  logout: {
-    question: 'Log out?',
-    consequence: "You have text on this page or another one that isn't sent. Logging out discards it.",
-    confirmLabel: 'Discard and Log Out',
-    cancelLabel: 'Stay Logged In',
   },
   profile: {
     title: 'Profile',
@@ -81,17 +63,17 @@ export const memberTexts = {
     lead: 'Every metre opens up more of the ocean. Buy depth to get there at once.',
     signIn: 'Please log in to purchase depth and access more content.',
     loading: 'Loading your profile...',
-    why: [
-      {
+    benefits: {
+      visibility: {
         title: 'Greater Visibility',
         text: 'See the files and posts of everyone at your depth or below. The higher you are, the more you see.',
       },
-      {
+      connections: {
         title: 'More Connections',
         text: 'Follow and message more people: everyone at your depth or below.',
       },
-    ],
-    progress: { title: 'Fast Progress', text: 'One dollar lifts you 100 metres. Your current depth:' },
+      progress: { title: 'Fast Progress', text: 'One dollar lifts you 100 metres. Your current depth:' },
+    },
   },
   messages: {
     title: 'Messages',
@@ -113,7 +95,7 @@ export const memberTexts = {
     lead: 'Everything you share lifts you towards the surface.',
     leadAtSurface: 'Everything you share still lifts you, even at the surface.',
     signIn: 'Please sign in to upload files.',
-    how: [
+    guidelines: [
       {
         title: 'Depth calculation',
         text: 'Every MB you upload raises your depth by 1 cm at once.',

@@ -3,11 +3,12 @@ import { act, screen } from '@testing-library/react';
 import type { DetachedWindowAPI } from 'happy-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { NILS } from '../../test-support/sample-data.ts';
 
-const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
+const TWO_HOURS_AGO = new Date(Date.now() - 2 * HOUR_MS).toISOString();
 const nils = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 const partners = [nils, { ...nils, id: 'ada-0000', username: 'Ada' }];
 

@@ -5,32 +5,19 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
-import type { ListedFile } from '../../../../shared/contract/files.ts';
-import type { Post } from '../../../../shared/contract/posts.ts';
 import { currentVisit, markSessionEnded, markSignedIn } from '../../platform/auth/auth-state.ts';
 import { hasDrafts, readDraft } from '../../platform/browser/drafts.ts';
-import { emitProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import type { FakeApi } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { NILS, sampleFile, samplePost, VIEWER } from '../../test-support/sample-data.ts';
+import { serveDashboard } from '../../test-support/serve-dashboard.ts';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
 
 const OWN_POST = samplePost({ userId: VIEWER.id, username: VIEWER.username, content: 'Ahoy' });
 const NEWER_POST = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', username: 'Theo', content: 'High tide at noon.' });
-
-/** Makes the API serve a dashboard with these posts and files from now on. */
-function serveDashboard(api: FakeApi, lists: { posts?: readonly Post[]; files?: readonly ListedFile[] }): FakeApi {
-  const { posts = [], files = [] } = lists;
-  return api.on(contract.account.dashboard, () => ({
-    profile: VIEWER,
-    posts: [...posts],
-    files: [...files],
-    nearby: [],
-  }));
-}
 
 const findPost = (author: string) => screen.findByRole('article', { name: new RegExp(author) });
 const commentField = (card: HTMLElement) => within(card).getByRole<HTMLTextAreaElement>('textbox');
@@ -255,44 +242,6 @@ describe('logging out', () => {
     await logOut(user);
     await waitFor(() => expect(location.pathname).toBe('/login'));
     expect(Object.keys(localStorage).filter((key) => key.endsWith('Token'))).toEqual([]);
-  });
-});
-
-describe('the preview of a file on the dashboard', () => {
-  const openPreview = async () => {
-    // Only responses to `ids` repeat the ID in another field; the dashboard's files have it as their key.
-    const file = sampleFile({ id: undefined });
-    const api = serveDashboard(emptyApi(), { files: [file] });
-    api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
-    const page = renderApp('/dashboard', { api });
-    await page.user.click(await screen.findByRole('button', { name: 'Preview low.txt' }));
-    await screen.findByRole('dialog', { name: 'low.txt' });
-    return { ...page, file };
-  };
-  const dialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
-
-  it('keeps the preview of a file open when a newer file pushes its card away', async () => {
-    const { api, user } = await openPreview();
-    serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
-    returnToTab();
-    await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
-
-    expect(dialog()).not.toBeNull();
-
-    await user.click(screen.getByRole('button', { name: 'Previous file' }));
-    await screen.findByRole('dialog', { name: 'high.txt' });
-  });
-
-  it('closes the preview of a file for good when the file is deleted', async () => {
-    const { file, api } = await openPreview();
-    act(() => emitProductEvent('fileDeleted', { fileId: file.key, depth: 0 }));
-    await waitFor(() => expect(dialog()).toBeNull());
-
-    serveDashboard(api, { files: [file] });
-    returnToTab();
-    await screen.findByRole('button', { name: 'Preview low.txt' });
-
-    expect(dialog()).toBeNull();
   });
 });
 

@@ -30,7 +30,7 @@ export default function Upload() {
           <>
             <Uploader userId={id} onUploaded={onUploaded} />
             <ul className="card-row upload-guidelines">
-              {upload.how.map(({ title, text }) => (
+              {upload.guidelines.map(({ title, text }) => (
                 <li key={title}>
                   <h2>{title}</h2>
                   <p>{text}</p>

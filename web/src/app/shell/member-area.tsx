@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
 import { pauseQueriesWhenIdle } from '../../platform/api/pause-when-idle.ts';
@@ -18,23 +19,6 @@ const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-mome
 
 /** Delay before the login screen is preloaded, in milliseconds. Later than all content that a member waits for. */
 const PRELOAD_LOGIN_AFTER_MS = 15_000;
-
-/** Creates the query cache of a visit. Its queries pause while the page is idle. */
-function createQueryClient(): QueryClient {
-  pauseQueriesWhenIdle();
-
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // The API client retries transient errors. Screens show the last error with a Retry button.
-        retry: false,
-        // Without a connection, fail with an error instead of waiting silently.
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
-    },
-  });
-}
 
 interface MemberAreaProps {
   /** Whether the session is valid. */
@@ -63,6 +47,7 @@ function usePreloadedLogin(): void {
   }, []);
 }
 
+/** Provides the member and the messenger. Needs the query cache. */
 function MemberProviders({ isActive, children }: MemberAreaProps) {
   const isOnDashboard = useMatch('/dashboard') !== null;
   const { data, error, refetch } = useOwnProfile({ enabled: isActive && !isOnDashboard });
@@ -71,6 +56,7 @@ function MemberProviders({ isActive, children }: MemberAreaProps) {
   useDashboardQuery({ enabled: isActive && isOnDashboard });
 
   const navigate = useNavigate();
+  // Without an ID, no socket opens.
   const memberId = isActive ? data?.id : undefined;
   const hub = useStartSocket(memberId);
   const updateDepth = useUpdateOwnDepth();
@@ -85,22 +71,42 @@ function MemberProviders({ isActive, children }: MemberAreaProps) {
     [isActive, data, error, refetch],
   );
 
-  const navigation = isActive ? (
-    <>
-      <MemberNavigation profile={data} />
-      {data && (
-        <Suspense>
-          <DepthMoments key={data.id} memberId={data.id} metres={data.depth} />
-        </Suspense>
-      )}
-    </>
-  ) : (
-    <VisitorNavigation />
-  );
+  const navigation = isActive ? <ActiveNavigation profile={data} /> : <VisitorNavigation />;
 
   return (
     <MemberContext value={member}>
       <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>
     </MemberContext>
   );
+}
+
+/** The navigation bar of a valid session. Also shows the events of the member's ascent. */
+function ActiveNavigation({ profile }: { profile: OwnProfile | undefined }) {
+  return (
+    <>
+      <MemberNavigation profile={profile} />
+      {profile && (
+        <Suspense>
+          <DepthMoments key={profile.id} memberId={profile.id} metres={profile.depth} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Creates the query cache of a visit. Its queries pause while the page is idle. */
+function createQueryClient(): QueryClient {
+  pauseQueriesWhenIdle();
+
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The API client retries transient errors. Screens show the last error with a Retry button.
+        retry: false,
+        // Without a connection, fail with an error instead of waiting silently.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
 }

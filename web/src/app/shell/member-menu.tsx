@@ -10,9 +10,8 @@ import { texts as pageTexts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';
 import './member-menu.css';
 import { NavigationIcon } from './navigation-icon.tsx';
+import { navigationTexts as texts } from './texts.ts';
 import { useLogout } from './use-logout.tsx';
-
-const { navigation: texts } = memberTexts;
 
 /** SVG path of the button's icon while the profile loads. */
 const MENU_ICON = 'M4 7h16M4 12h16M4 17h16';
@@ -24,7 +23,6 @@ const MENU_ICON = 'M4 7h16M4 12h16M4 17h16';
 export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
   const { logOut, question } = useLogout();
-  const profilePath = profile && `/profile/${profile.id}`;
 
   function onButtonKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -57,18 +55,7 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
           if (newState === 'open') findMenuItems(currentTarget)[0]?.focus();
         }}
       >
-        <NavLink className="member-menu__narrow" to={PAYMENTS_PATH}>
-          {texts.ascend}
-        </NavLink>
-        {profilePath && (
-          <>
-            <NavLink to={profilePath}>{texts.profile}</NavLink>
-            <Link to={`${profilePath}?tab=dive-log`}>{memberTexts.profile.diveLog}</Link>
-          </>
-        )}
-        <p className="member-menu__heading">{texts.settings}</p>
-        <NavLink to="/edit-profile">{texts.editProfile}</NavLink>
-        <NavLink to="/settings/security">{memberTexts.security.title}</NavLink>
+        <MenuLinks profile={profile} />
         <DimSwitch depth={profile?.depth ?? 0} />
         <button type="button" data-leaves-page onClick={logOut}>
           {texts.logout}
@@ -80,6 +67,29 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
   );
 }
 
+/** The links of the menu. Those to the profile appear once it is loaded. */
+function MenuLinks({ profile }: { profile: OwnProfile | undefined }) {
+  const profilePath = profile && `/profile/${profile.id}`;
+
+  return (
+    <>
+      <NavLink className="member-menu__narrow" to={PAYMENTS_PATH}>
+        {texts.ascend}
+      </NavLink>
+      {profilePath && (
+        <>
+          <NavLink to={profilePath}>{texts.profile}</NavLink>
+          <Link to={`${profilePath}?tab=dive-log`}>{memberTexts.profile.diveLog}</Link>
+        </>
+      )}
+      <p className="member-menu__heading">{texts.settings}</p>
+      <NavLink to="/edit-profile">{texts.editProfile}</NavLink>
+      <NavLink to="/settings/security">{memberTexts.security.title}</NavLink>
+    </>
+  );
+}
+
+/** Closes the menu after a click on a link. Links don't load the page again, so the menu would stay open. */
 function closeAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
 }

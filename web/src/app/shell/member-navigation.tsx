@@ -7,14 +7,15 @@ import { DepthIndicator } from '../../ocean/depth-indicator.tsx';
 import { setTabPrefix } from '../../platform/browser/tab-title.ts';
 import { PAYMENTS_PATH } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
-import { memberTexts } from '../screens/texts.ts';
 import './member-navigation.css';
 import { MemberMenu } from './member-menu.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { NavigationIcon } from './navigation-icon.tsx';
+import { navigationTexts } from './texts.ts';
 
-const navigation = { ...texts.navigation, ...memberTexts.navigation };
+const navigation = { ...texts.navigation, ...navigationTexts };
 
+/** The SVG path of each icon. */
 const ICONS = {
   dashboard: 'M4 4h7v9H4zM14 4h6v5h-6zM14 12h6v8h-6zM4 16h7v4H4z',
   files: 'M3 6h6l2 2.500h10V19H3z',

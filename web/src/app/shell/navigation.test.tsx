@@ -36,6 +36,7 @@ describe('navigation bar', () => {
     renderApp('/upload', { api: buildApiAt(2500) });
     await screen.findByText('Depth: 2500.00m');
 
+    // 2500 m of 10,000 m.
     const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
 
@@ -112,7 +113,8 @@ it('each zone of 10 m has its own colours and creatures', async () => {
   const waterColours = new Set<string>();
 
   for (const level of ZONE_LABELS.keys()) {
-    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: buildApiAt(level * 10 + 5) });
+    const middleOfZone = level * 10 + 5;
+    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: buildApiAt(middleOfZone) });
     await waitFor(() => expect(document.querySelector(`.page[data-zone="${level}"]`)).not.toBeNull());
 
     for (const name of CREATURES[level]!) {

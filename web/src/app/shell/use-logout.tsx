@@ -4,9 +4,7 @@ import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { authState, markSignedOut } from '../../platform/auth/auth-state.ts';
 import { hasDrafts } from '../../platform/browser/drafts.ts';
 import { useAction } from '../../platform/state/use-action.ts';
-import { memberTexts } from '../screens/texts.ts';
-
-const { logout: texts } = memberTexts;
+import { logoutTexts } from './texts.ts';
 
 /**
  * Returns `logOut`, which logs the member out, and `question`, the dialog that opens first if unsent texts would be
@@ -36,7 +34,7 @@ export function useLogout(): { readonly logOut: () => void; readonly question: R
     },
     question: isConfirming && (
       <ConfirmDialog
-        {...texts}
+        {...logoutTexts}
         onConfirm={() => {
           setIsConfirming(false);
           logOutNow();

@@ -6,16 +6,16 @@ import './home-gauge.css';
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
 /**
- * The colour stops of the water, from the top of the page to its end. Depths in metres, positions in percent of the
- * page.
+ * The colour stops of the water, from the top of the page to its end: 0 m, the upper ends of the first two layers, and
+ * the surface. Positions in percent of the page.
  */
-const WATER = [
-  [0, 24],
-  [99, 48],
-  [999, 62],
-  [10_000, 82],
+const WATER_STOPS = [
+  { metres: 0, position: 24 },
+  { metres: 99, position: 48 },
+  { metres: 999, position: 62 },
+  { metres: 10_000, position: 82 },
 ]
-  .map(([metres = 0, position]) => `${paletteAt(metres).water[1]} ${position}%`)
+  .map(({ metres, position }) => `${paletteAt(metres).water[1]} ${position}%`)
   .join();
 
 /**
@@ -25,7 +25,7 @@ const WATER = [
 export function HomeScene() {
   return (
     <>
-      <div className="home__water" style={{ background: `linear-gradient(${WATER})` }} aria-hidden="true" />
+      <div className="home__water" style={{ background: `linear-gradient(${WATER_STOPS})` }} aria-hidden="true" />
       <div className="home-scene" aria-hidden="true">
         <div className="home-scene__rays" />
         <Drawing name="floor" />

@@ -1,5 +1,5 @@
 import { Link } from '../../design/link.tsx';
-import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
+import { paletteAt, paletteStyle, SURFACE_METRES } from '../../ocean/palette.ts';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
 import './home.css';
 import { useMember } from '../layout/member.ts';
@@ -7,6 +7,9 @@ import { Screen } from '../layout/screen.tsx';
 import { texts } from '../layout/texts.ts';
 import { Drawing, HomeScene } from './home-scene.tsx';
 import { homeTexts as home } from './home-texts.ts';
+
+/** The depths whose light the layers have, in metres: a depth within each of `home.layers`. */
+const LAYER_METRES = [30, 300, 3000, SURFACE_METRES];
 
 /** The home page. Scrolling down leads from the trench to the surface, and every layer has its own light. */
 export default function Home() {
@@ -31,8 +34,7 @@ export default function Home() {
         </div>
         <ol className="home__layers">
           {home.layers.map(({ name, range, text }, index) => (
-            // Uses the light of 30, 300, and 3,000 m, and of the surface.
-            <li key={name} className="home__sheet" {...coloursAt(3 * 10 ** (index + 1))}>
+            <li key={name} className="home__sheet" {...coloursAt(LAYER_METRES[index] ?? SURFACE_METRES)}>
               <h3>
                 {name} <span>({range})</span>
               </h3>
@@ -95,7 +97,7 @@ function CallToAction() {
 
   return (
     <section className="home__final" aria-labelledby="final-heading">
-      <div className="home__sheet" {...coloursAt(10_000)}>
+      <div className="home__sheet" {...coloursAt(SURFACE_METRES)}>
         <h2 id="final-heading">{home.finalHeading}</h2>
         <p>{home.finalText}</p>
         <Link className="button" to="/register">

@@ -57,14 +57,19 @@ describe('login form', () => {
     await user.click(screen.getByRole('button', { name: 'Log In' }));
   }
 
-  it('requires email and password, links to register, and shows "Logging in..."', async () => {
-    const { pool, release } = buildDelayedPool();
-    const { user } = renderApp('/login', { member: false, pool });
+  it('requires email and password, and links to the register page', async () => {
+    renderApp('/login', { member: false });
     await screen.findByRole('heading', { name: 'Log In' });
 
     expect(findInput('email')?.type).toBe('email');
     for (const name of ['email', 'password']) expect(findInput(name)?.required, name).toBe(true);
     expect(findLinkTarget('Create an account')).toBe('/register');
+  });
+
+  it('shows "Logging in..." during the login, and an error when it fails', async () => {
+    const { pool, release } = buildDelayedPool();
+    const { user } = renderApp('/login', { member: false, pool });
+    await screen.findByRole('heading', { name: 'Log In' });
 
     await logIn(user);
     await screen.findByRole('button', { name: 'Logging in...' });
@@ -115,14 +120,16 @@ describe('register form', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
   }
 
-  it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
-    const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'Internal' }));
-    const release = api.hold(contract.credentials.register);
-    const user = await openForm(api);
+  it('requires username, email, password, and confirmation', async () => {
+    await openForm(new FakeApi());
 
     for (const name of ['username', 'email', 'password', 'confirmation']) {
       expect(findInput(name)?.required, name).toBe(true);
     }
+  });
+
+  it('focuses a password that is too short, or a confirmation that differs, and says what is wrong', async () => {
+    const user = await openForm(new FakeApi());
 
     await register(user, 'short');
     await screen.findByText('Password must be at least 6 characters');
@@ -131,6 +138,12 @@ describe('register form', () => {
     await register(user, PASSWORD, 'another-password');
     await screen.findByText('Passwords do not match');
     expect(findInput('confirmation')).toBe(document.activeElement);
+  });
+
+  it('shows "Creating Account..." during the registration, and an error when it fails', async () => {
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'Internal' }));
+    const release = api.hold(contract.credentials.register);
+    const user = await openForm(api);
 
     await register(user, PASSWORD);
     await screen.findByRole('button', { name: 'Creating Account...' });

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { announcedCount, CharacterCount } from './character-count.tsx';
+import { CharacterCount, selectAnnouncedCount } from './character-count.tsx';
 
 /** Returns the text for screen readers at this length, with a limit of 500. */
 function announcementAt(length: number): string | undefined {
@@ -8,6 +8,7 @@ function announcementAt(length: number): string | undefined {
   return /<span role="status"[^>]*>(.*)<\/span>/.exec(markup)?.[1];
 }
 
+// Screen readers announce the count from 100 characters before the limit.
 it.each([
   [399, ''],
   [400, '100 characters left'],
@@ -26,17 +27,18 @@ function announcementsFor(remainingCounts: readonly number[]): number[] {
 
   for (const count of laterCounts) {
     const lastAnnouncement = announcements.at(-1) ?? firstCount;
-    const announcement = announcedCount(lastAnnouncement, count);
+    const announcement = selectAnnouncedCount(lastAnnouncement, count);
     if (announcement !== lastAnnouncement) announcements.push(announcement);
   }
 
   return announcements;
 }
 
+/** Builds all whole numbers from the higher one down to the lower one. */
 const buildCountdown = (start: number, end: number) =>
   Array.from({ length: start - end + 1 }, (_, index) => start - index);
 
-describe('announcedCount', () => {
+describe('selectAnnouncedCount', () => {
   it('announces every 20th character, the limit, and the excess while typing', () => {
     expect(announcementsFor(buildCountdown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
   });

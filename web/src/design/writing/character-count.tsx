@@ -28,7 +28,7 @@ const ANNOUNCEMENT_STEP = 20;
 export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_INFINITY }: CharacterCountProps) {
   const charactersLeft = limit - length;
   const [lastAnnounced, setLastAnnounced] = useState(charactersLeft);
-  const countToAnnounce = announcedCount(lastAnnounced, charactersLeft);
+  const countToAnnounce = selectAnnouncedCount(lastAnnounced, charactersLeft);
   // Set while rendering: React then renders again before it updates the screen.
   if (countToAnnounce !== lastAnnounced) setLastAnnounced(countToAnnounce);
 
@@ -59,6 +59,6 @@ const stepOf = (charactersLeft: number) =>
  * @param lastAnnounced - the count announced last
  * @param charactersLeft - the characters left; negative if there are too many
  */
-export function announcedCount(lastAnnounced: number, charactersLeft: number): number {
+export function selectAnnouncedCount(lastAnnounced: number, charactersLeft: number): number {
   return stepOf(lastAnnounced) === stepOf(charactersLeft) ? lastAnnounced : charactersLeft;
 }

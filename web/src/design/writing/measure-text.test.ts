@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSendShortcut, measureText } from './measure-text.ts';
 
+// The length doesn't count spaces around the text, and counts an emoji once. A text of invisible characters is blank.
 it.each([
   ['', 5, { length: 0, isBlank: true, over: 0, isSendable: false }],
   [' \n\u200B\t', 5, { length: 1, isBlank: true, over: 0, isSendable: false }],

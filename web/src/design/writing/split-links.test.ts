@@ -6,6 +6,7 @@ import { splitLinks } from './split-links.ts';
 const findLinks = (text: string) => splitLinks(text).flatMap((piece) => (piece.href ? [[piece.text, piece.href]] : []));
 
 describe('splitLinks', () => {
+  // The last value is the address of the link, or undefined if it is the link itself or not of interest.
   it.each([
     ['see https://reef.example/a?b=c#d now', 'https://reef.example/a?b=c#d', 'https://reef.example/a?b=c#d'],
     ['HTTP://REEF.example', 'HTTP://REEF.example', 'http://reef.example/'],
@@ -28,21 +29,25 @@ describe('splitLinks', () => {
   });
 
   it.each([
+    // Other schemes.
     'javascript:alert(1)',
     'JaVaScRiPt://reef.example/%0aalert(1)',
     'data:text/html,<script>alert(1)</script>',
     'file:///etc/passwd',
+    'mailto:someone@reef.example',
+    // User names, which can hide the real host.
     'https://bank.example@evil.example/',
     'https://user:pass@evil.example/',
+    // No host, or a host that is not a domain name.
     'https://',
     'http://////',
     'https://nowhere',
     'https://reef_.example!/',
     'https://[::1]/',
-    'mailto:someone@reef.example',
+    'www.',
+    // The middle of a word or an email address.
     'someone@www.reef.example',
     'ahttps://reef.example',
-    'www.',
   ])('finds no link in %j', (text) => expect(findLinks(text)).toEqual([]));
 
   it('finds several links, even without spaces between them', () => {

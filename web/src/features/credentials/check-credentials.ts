@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/rules/limits.ts';
 import { checkUsername } from '../../platform/text/check-username.ts';
 import { InvalidFieldError } from './form-problem.ts';
-import { texts } from './texts.ts';
+import { problemTexts } from './problem-texts.ts';
 
 /** The fields of the register form. */
 export interface Registration {
@@ -29,7 +29,7 @@ export function checkRegistration({ username, password, confirmation }: Registra
  * @throws InvalidFieldError with the first problem
  */
 export function checkPassword(password: string, confirmation: string): void {
-  if (password !== confirmation) throw new InvalidFieldError('confirmation', texts.passwordsDiffer);
-  if (password.length < MIN_PASSWORD_LENGTH) throw new InvalidFieldError('password', texts.passwordTooShort);
-  if (/^\s|\s$/.test(password)) throw new InvalidFieldError('password', texts.passwordHasOuterSpace);
+  if (password !== confirmation) throw new InvalidFieldError('confirmation', problemTexts.passwordsDiffer);
+  if (password.length < MIN_PASSWORD_LENGTH) throw new InvalidFieldError('password', problemTexts.passwordTooShort);
+  if (/^\s|\s$/.test(password)) throw new InvalidFieldError('password', problemTexts.passwordHasOuterSpace);
 }

@@ -1,6 +1,7 @@
 import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import type { ReactNode } from 'react';
 import { type FieldName, InvalidFieldError } from './form-problem.ts';
+import { problemTexts } from './problem-texts.ts';
 import { texts } from './texts.ts';
 
 /** Returns the properties that show a field's error. `useAttempt` returns this function. */
@@ -60,7 +61,7 @@ export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
  */
 export function readCode(form: FormData): string {
   const code = String(form.get('code')).replace(/\s/g, '');
-  if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', texts.codeNotSixDigits);
+  if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', problemTexts.codeNotSixDigits);
 
   return code;
 }

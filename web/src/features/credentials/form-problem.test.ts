@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { InvalidFieldError, toFormProblem } from './form-problem.ts';
-import { texts } from './texts.ts';
+import { problemTexts } from './problem-texts.ts';
 
 /** Builds an error of Cognito, which has the name of its exception. */
 const buildError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('toFormProblem', () => {
   it.each([
-    [buildError('CodeMismatchException', 'Invalid verification code provided'), 'code', texts.codeMismatch],
-    [buildError('ExpiredCodeException', 'Your software token has already been used once.'), 'code', texts.codeUsed],
-    [buildError('LimitExceededException', 'Attempt limit exceeded'), undefined, texts.tooManyAttempts],
-    [buildError('ForbiddenException', 'Request not allowed due to WAF block.'), undefined, texts.tooManyAttempts],
-    [buildError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.accountLocked],
+    [buildError('CodeMismatchException', 'Invalid verification code provided'), 'code', problemTexts.codeMismatch],
+    [
+      buildError('ExpiredCodeException', 'Your software token has already been used once.'),
+      'code',
+      problemTexts.codeUsed,
+    ],
+    [buildError('LimitExceededException', 'Attempt limit exceeded'), undefined, problemTexts.tooManyAttempts],
+    [
+      buildError('ForbiddenException', 'Request not allowed due to WAF block.'),
+      undefined,
+      problemTexts.tooManyAttempts,
+    ],
+    [buildError('NotAuthorizedException', 'Password attempts exceeded'), undefined, problemTexts.accountLocked],
     [
       buildError('NotAuthorizedException', 'Incorrect username or password.'),
       undefined,
@@ -24,19 +32,19 @@ describe('toFormProblem', () => {
         "1 validation error detected: Value at 'password' failed to satisfy constraint",
       ),
       undefined,
-      texts.invalidValue,
+      problemTexts.invalidValue,
     ],
     [buildError('InvalidParameterException', 'Invalid email address.'), undefined, 'Invalid email address.'],
-    [buildError('Surprise', ''), undefined, texts.unknownFailure],
-    ['not an error', undefined, texts.unknownFailure],
-    [new ApiError(400, 'CommonPassword', 'Too common.'), 'password', texts.commonPassword],
-    [new ApiError(403, 'WrongPassword', 'Wrong.'), 'current', texts.wrongPassword],
-    [new ApiError(400, 'InvalidCode', 'Wrong.'), 'code', texts.codeInvalid],
-    [new ApiError(409, 'AccountExists', 'Used.'), undefined, texts.accountExists],
-    [new ApiError(429, 'TooManyAttempts', 'Wait.'), undefined, texts.tooManyAttempts],
-    [new ApiError(429, 'TooManyCodes', 'Wait.'), 'code', texts.tooManyCodes],
+    [buildError('Surprise', ''), undefined, problemTexts.unknownFailure],
+    ['not an error', undefined, problemTexts.unknownFailure],
+    [new ApiError(400, 'CommonPassword', 'Too common.'), 'password', problemTexts.commonPassword],
+    [new ApiError(403, 'WrongPassword', 'Wrong.'), 'current', problemTexts.wrongPassword],
+    [new ApiError(400, 'InvalidCode', 'Wrong.'), 'code', problemTexts.codeInvalid],
+    [new ApiError(409, 'AccountExists', 'Used.'), undefined, problemTexts.accountExists],
+    [new ApiError(429, 'TooManyAttempts', 'Wait.'), undefined, problemTexts.tooManyAttempts],
+    [new ApiError(429, 'TooManyCodes', 'Wait.'), 'code', problemTexts.tooManyCodes],
     [new ApiError(500, 'Internal', 'A leak.'), undefined, 'A leak.'],
-    [new InvalidFieldError('confirmation', texts.passwordsDiffer), 'confirmation', texts.passwordsDiffer],
+    [new InvalidFieldError('confirmation', problemTexts.passwordsDiffer), 'confirmation', problemTexts.passwordsDiffer],
   ])('describes %s', (error, field, text) => {
     const problem = toFormProblem(error);
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/api/api-error.ts';
-import { texts } from './texts.ts';
+import { problemTexts } from './problem-texts.ts';
 
 /** The names of the fields in the forms with credentials. */
 export type FieldName = 'username' | 'email' | 'password' | 'confirmation' | 'current' | 'code' | 'recoveryCode';
@@ -27,29 +27,33 @@ export class InvalidFieldError extends Error {
 
 /** Texts for errors of the API (by code) and of Cognito (by name). The errors' own messages are for developers. */
 const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
-  CommonPassword: { field: 'password', text: texts.commonPassword },
-  WrongPassword: { field: 'current', text: texts.wrongPassword },
-  InvalidCode: { field: 'code', text: texts.codeInvalid },
-  AccountExists: { text: texts.accountExists },
-  CodeMismatchException: { field: 'code', text: texts.codeMismatch },
+  CommonPassword: { field: 'password', text: problemTexts.commonPassword },
+  WrongPassword: { field: 'current', text: problemTexts.wrongPassword },
+  InvalidCode: { field: 'code', text: problemTexts.codeInvalid },
+  AccountExists: { text: problemTexts.accountExists },
+  CodeMismatchException: { field: 'code', text: problemTexts.codeMismatch },
   // Cognito accepts each code of an authenticator app once.
-  ExpiredCodeException: { field: 'code', text: texts.codeUsed },
+  ExpiredCodeException: { field: 'code', text: problemTexts.codeUsed },
   // The user pool's firewall blocks an address with too many sign-ins (docs/deploying.md#checks-of-a-request).
-  ForbiddenException: { text: texts.tooManyAttempts },
-  LimitExceededException: { text: texts.tooManyAttempts },
-  TooManyRequestsException: { text: texts.tooManyAttempts },
-  TooManyFailedAttemptsException: { text: texts.tooManyAttempts },
-  InvalidPasswordException: { field: 'password', text: texts.passwordTooShort },
-  NetworkError: { text: texts.unreachable },
-  SessionEndedError: { text: texts.sessionEnded },
+  ForbiddenException: { text: problemTexts.tooManyAttempts },
+  LimitExceededException: { text: problemTexts.tooManyAttempts },
+  TooManyRequestsException: { text: problemTexts.tooManyAttempts },
+  TooManyFailedAttemptsException: { text: problemTexts.tooManyAttempts },
+  InvalidPasswordException: { field: 'password', text: problemTexts.passwordTooShort },
+  NetworkError: { text: problemTexts.unreachable },
+  SessionEndedError: { text: problemTexts.sessionEnded },
 };
 
 /** Texts for errors of the API that say how long to wait. */
 const WAIT_PROBLEMS: Readonly<
   Record<string, { field?: FieldName; withoutTime: string; withMinutes: (minutes: number) => string }>
 > = {
-  TooManyAttempts: { withoutTime: texts.tooManyAttempts, withMinutes: texts.tooManyAttemptsWithMinutes },
-  TooManyCodes: { field: 'code', withoutTime: texts.tooManyCodes, withMinutes: texts.tooManyCodesWithMinutes },
+  TooManyAttempts: { withoutTime: problemTexts.tooManyAttempts, withMinutes: problemTexts.tooManyAttemptsWithMinutes },
+  TooManyCodes: {
+    field: 'code',
+    withoutTime: problemTexts.tooManyCodes,
+    withMinutes: problemTexts.tooManyCodesWithMinutes,
+  },
 };
 
 /** Matches Cognito's message for a value that breaks a constraint on its pattern or length. */
@@ -60,16 +64,16 @@ const LOCKED_ACCOUNT = /attempts exceeded/i;
 
 /** Returns the problem that a form shows for an error of the API, of Cognito, or of the network. */
 export function toFormProblem(error: unknown): FormProblem {
-  if (!(error instanceof Error)) return { text: texts.unknownFailure };
+  if (!(error instanceof Error)) return { text: problemTexts.unknownFailure };
   if (error instanceof InvalidFieldError) return { field: error.field, text: error.message };
 
   const code = error instanceof ApiError ? error.code : error.name;
   if (error instanceof ApiError && error.code in WAIT_PROBLEMS) return { code, ...describeWait(error) };
-  if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
-  if (LOCKED_ACCOUNT.test(error.message)) return { code, text: texts.accountLocked };
+  if (VALIDATION_ERROR.test(error.message)) return { code, text: problemTexts.invalidValue };
+  if (LOCKED_ACCOUNT.test(error.message)) return { code, text: problemTexts.accountLocked };
 
   // A text in PROBLEMS replaces the error's own message.
-  return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };
+  return { code, text: error.message || problemTexts.unknownFailure, ...PROBLEMS[code] };
 }
 
 /** Returns the problem of an error whose code is in `WAIT_PROBLEMS`. */

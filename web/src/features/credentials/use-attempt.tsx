@@ -10,7 +10,7 @@ interface AttemptOptions {
 }
 
 /** The problem of the last attempt. */
-interface ShownProblem extends FormProblem {
+interface AttemptProblem extends FormProblem {
   /** The form's control that caused the problem. If absent, the problem belongs to the form as a whole. */
   readonly control?: HTMLElement;
 }
@@ -25,7 +25,7 @@ interface ShownProblem extends FormProblem {
 export function useAttempt(toErrorText: (message: string) => string) {
   const runOneAtATime = useOneAtATime();
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<ShownProblem>();
+  const [problem, setProblem] = useState<AttemptProblem>();
 
   useEffect(() => problem?.control?.focus(), [problem]);
 

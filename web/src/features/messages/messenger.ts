@@ -6,6 +6,7 @@ import type { LiveSocket } from '../../platform/socket/live-socket.ts';
 import type { FrameOf, SocketHub } from '../../platform/socket/socket-hub.ts';
 import { Chat } from './chat/chat.ts';
 import { selectVisibleMessages } from './chat/timeline.ts';
+import { displayName } from './display-name.ts';
 import { Inbox } from './inbox/inbox.ts';
 import type { InboxRow } from './inbox/inbox-rows.ts';
 import { showNotification } from './notifications/browser-notification.ts';
@@ -14,7 +15,6 @@ import { DeliveryCheck } from './outbox/delivery-check.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
 import { ReadReports } from './read-reports.ts';
-import { displayName } from './texts.ts';
 
 interface MessengerOptions {
   readonly viewerId: string;

@@ -17,12 +17,12 @@ export function UnreadBadge() {
   const unreadCount = useUnreadTotal();
   if (unreadCount === 0) return null;
 
-  const text = formatUnreadCount(unreadCount);
+  const countText = formatUnreadCount(unreadCount);
 
   return (
     <span className="unread-badge">
-      <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden"> {texts.unreadMessages(text)}</span>
+      <span aria-hidden="true">{countText}</span>
+      <span className="visually-hidden"> {texts.unreadMessages(countText)}</span>
     </span>
   );
 }

@@ -29,20 +29,12 @@ export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelPro
   const isBusy = attempt.status === 'processing';
 
   if (paypal.unfinishedOrder) {
-    const { metres, cents } = paypal.unfinishedOrder.purchase;
-
     return (
-      <div className="purchase__missing">
-        <p>{texts.finishNote(`${metres}m`, priceText(cents))}</p>
-        <button
-          type="button"
-          className="button purchase__button"
-          aria-disabled={isBusy}
-          onClick={() => void paypal.finish()}
-        >
-          {isBusy ? texts.processing : texts.finish}
-        </button>
-      </div>
+      <UnfinishedPayment
+        purchase={paypal.unfinishedOrder.purchase}
+        isBusy={isBusy}
+        onFinish={() => void paypal.finish()}
+      />
     );
   }
 
@@ -67,6 +59,24 @@ export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelPro
         validateSelection={validateSelection}
       />
     </Suspense>
+  );
+}
+
+interface UnfinishedPaymentProps {
+  readonly purchase: Purchase;
+  readonly isBusy: boolean;
+  readonly onFinish: () => void;
+}
+
+/** Shown after a PayPal payment with an unknown outcome. The button finishes the payment. */
+function UnfinishedPayment({ purchase: { metres, cents }, isBusy, onFinish }: UnfinishedPaymentProps) {
+  return (
+    <div className="purchase__missing">
+      <p>{texts.finishNote(`${metres}m`, priceText(cents))}</p>
+      <button type="button" className="button purchase__button" aria-disabled={isBusy} onClick={onFinish}>
+        {isBusy ? texts.processing : texts.finish}
+      </button>
+    </div>
   );
 }
 

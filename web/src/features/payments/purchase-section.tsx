@@ -17,12 +17,13 @@ interface PurchaseSectionProps extends PaymentCallbacks {
  * A purchase that reaches the surface keeps the form open, so that its result and the focus stay.
  */
 export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSectionProps) {
+  const id = useId();
   const isAtSurface = profile.depth >= SURFACE_METRES;
   const [isOpen, setIsOpen] = useState(!isAtSurface);
   const [wasPressed, setWasPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
-  // The pressed button has disappeared with the focus.
+  // The pressed button has disappeared, and with it the focus.
   useEffect(() => {
     if (wasPressed) form.current?.focus();
   }, [wasPressed]);
@@ -32,7 +33,6 @@ export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSec
     setWasPressed(true);
   }
 
-  const id = useId();
   return (
     <>
       {isAtSurface && (

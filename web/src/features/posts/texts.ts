@@ -1,12 +1,11 @@
 import { formatWhole } from '../../platform/text/format.ts';
 
-/** Texts of posts, comments, and the composer. */
+/** Texts of lists of posts, and of a post. */
 export const texts = {
   // Lists
   heading: 'Posts',
   loading: 'Loading posts...',
   listFailed: (message: string) => `Failed to load posts: ${message}`,
-  retry: 'Retry',
   loadMore: 'Load More Posts',
   loadingMore: 'Loading more posts...',
   emptyHeading: 'Quiet waters',
@@ -20,12 +19,16 @@ export const texts = {
   fromDepth: (depth: string) => `from ${depth}`,
   showMore: 'Show more',
   showLess: 'Show less',
+  commentCount: (count: number) => `${formatWhole(count)} ${count === 1 ? 'comment' : 'comments'}`,
+  // Its picture
   pictureBy: (username: string) => `A picture by ${username}, without a description`,
-  openPicture: (what: string) => `${what} (opens in a new tab)`,
+  openPicture: (description: string) => `${description} (opens in a new tab)`,
   pictureFailed: "The picture couldn't be loaded.",
+  // Its likes
   like: (username: string) => `Like the post by ${username},`,
   likes: (count: number) => (count === 1 ? 'like' : 'likes'),
   likeFailed: (message: string) => `Your like couldn't be saved. ${message}`,
+  // Its deletion
   delete: 'Delete',
   deletePost: 'Delete your post',
   deletePostQuestion: 'Delete this post?',
@@ -33,43 +36,4 @@ export const texts = {
   deletePostFailed: (message: string) => `The post couldn't be deleted. ${message}`,
   deleting: 'Deleting…',
   keep: 'Keep it',
-  // Comments
-  commentCount: (count: number) => `${formatWhole(count)} ${count === 1 ? 'comment' : 'comments'}`,
-  comments: (username: string) => `Comments on the post by ${username}`,
-  showAll: (count: number) => `Show all ${formatWhole(count)} comments`,
-  showNewest: 'Show the newest comment only',
-  showEarlier: 'Show earlier comments',
-  loadingComments: 'Loading comments...',
-  commentsFailed: (message: string) => `Failed to load comments: ${message}`,
-  commentLabel: (username: string) => `Comment on the post by ${username}`,
-  commentPlaceholder: 'Write a comment...',
-  comment: 'Comment',
-  commenting: 'Sending...',
-  commented: 'Your comment has been posted.',
-  commentFailed: (message: string) => `Your comment couldn't be posted. ${message}`,
-  alreadyCommented: 'An earlier version of this comment was already posted. Press Comment to post this one too.',
-  deleteComment: (username: string) => `Delete your comment on the post by ${username}`,
-  deleteCommentQuestion: 'Delete this comment?',
-  deleteConsequence: "This can't be undone.",
-  deleteCommentFailed: (message: string) => `The comment couldn't be deleted. ${message}`,
-  commentDeleted: 'Your comment has been deleted.',
-  // The composer
-  newPost: 'New post',
-  postLabel: 'Your post',
-  postPlaceholder: 'What have you seen on your way?',
-  post: 'Post',
-  posting: 'Posting...',
-  posted: 'Your post has been published.',
-  postFailed: (message: string) => `Your post couldn't be published. ${message}`,
-  alreadyPosted: 'An earlier version of this post was already published. Press Post to publish this one too.',
-  addPicture: 'Add a picture',
-  changePicture: 'Change the picture',
-  pictureNotOpened: "The picture couldn't be opened. Check your connection and try again.",
-  readingPicture: 'Opening the picture...',
-  removePicture: 'Remove the picture',
-  preview: 'The picture of your post',
-  altLabel: 'Describe the picture',
-  altAdvice: "For people who can't see it: describe it in a sentence or two.",
-  sendingPicture: 'Sending the picture',
-  percent: (percent: number) => `${percent}%`,
 };

@@ -31,7 +31,7 @@ export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps)
           <li key={label} className={`chart__zone${level < chartedCount ? '' : ' chart__zone--ahead'}`}>
             <h3>{label}</h3>
             <p className="soft">{stateText(level, chartedCount)}</p>
-            {level <= chartedCount && <ZoneCreatures level={level} silhouettes={level === chartedCount} />}
+            {level <= chartedCount && <ZoneCreatures level={level} showsSilhouettes={level === chartedCount} />}
           </li>
         ))}
       </ol>

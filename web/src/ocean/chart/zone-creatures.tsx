@@ -7,23 +7,25 @@ import './zone-creatures.css';
 interface ZoneCreaturesProps {
   /** The level of the zone, 0 to 10. */
   readonly level: number;
-  /** Whether to show shapes without names, because the zone is not charted yet. */
-  readonly silhouettes?: boolean;
+  /** Whether to show silhouettes without names, because the zone is not charted yet. */
+  readonly showsSilhouettes?: boolean;
 }
 
-/** The list of creatures of each zone, level 0 first. */
-const LISTS: readonly ComponentType<{ readonly silhouettes: boolean }>[] = DRAWINGS.map((load) =>
+type CreatureListProps = Required<Pick<ZoneCreaturesProps, 'showsSilhouettes'>>;
+
+/** The component that lists the creatures of each zone, level 0 first. */
+const CREATURE_LISTS: readonly ComponentType<CreatureListProps>[] = DRAWINGS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
 
     return {
-      default: ({ silhouettes }: { silhouettes: boolean }) => (
-        <ul className={`zone-creatures${silhouettes ? ' zone-creatures--ahead' : ''}`}>
+      default: ({ showsSilhouettes }: CreatureListProps) => (
+        <ul className={`zone-creatures${showsSilhouettes ? ' zone-creatures--ahead' : ''}`}>
           {Object.entries(drawings).map(([name, { picture }]) => (
             <li key={name}>
               <span className="drawing">{picture}</span>
-              <span className={silhouettes ? 'visually-hidden' : undefined}>
-                {silhouettes ? texts.nextCreature : name}
+              <span className={showsSilhouettes ? 'visually-hidden' : undefined}>
+                {showsSilhouettes ? texts.nextCreature : name}
               </span>
             </li>
           ))}
@@ -34,12 +36,12 @@ const LISTS: readonly ComponentType<{ readonly silhouettes: boolean }>[] = DRAWI
 );
 
 /** The creatures of a zone, each with its drawing and name. */
-export function ZoneCreatures({ level, silhouettes = false }: ZoneCreaturesProps) {
-  const List = LISTS[level]!;
+export function ZoneCreatures({ level, showsSilhouettes = false }: ZoneCreaturesProps) {
+  const CreatureList = CREATURE_LISTS[level]!;
 
   return (
     <Suspense>
-      <List silhouettes={silhouettes} />
+      <CreatureList showsSilhouettes={showsSilhouettes} />
     </Suspense>
   );
 }

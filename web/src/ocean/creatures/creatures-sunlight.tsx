@@ -1,9 +1,10 @@
 import type { Drawings } from './drawing.ts';
 
+/** The outline of a sardine, 45 units long. */
 const SARDINE = 'M0 8C8 0 22-1 34 6L45-1C42 5 42 11 45 17L34 10C22 17 8 16 0 8Z';
 
-/** The sardines: x and y in the picture, and scale. */
-const SCHOOL = [
+/** The sardines of the school. */
+const SCHOOL: readonly (readonly [x: number, y: number, scale: number])[] = [
   [6, 62, 1],
   [46, 34, 0.9],
   [58, 84, 0.95],
@@ -17,7 +18,7 @@ const SCHOOL = [
   [206, 102, 0.75],
   [240, 40, 0.7],
   [246, 82, 0.7],
-] as const;
+];
 
 /** The drawings of level 1, Sunlight Zone. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
@@ -51,9 +52,10 @@ export const drawings: Drawings = {
     cycleSeconds: 58,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 284 130">
-        {SCHOOL.map(([x, y, scale], place) => (
+        {SCHOOL.map(([x, y, scale], index) => (
           <g key={`${x}`} transform={`translate(${x} ${y}) scale(${scale})`}>
-            <path className={place % 3 ? 'body' : 'belly'} d={SARDINE} />
+            {/* Every third sardine shows its light belly. */}
+            <path className={index % 3 === 0 ? 'belly' : 'body'} d={SARDINE} />
             <path className="line" d="M12 9C18 8 24 8 31 8" />
             <circle className="dark" cx="6" cy="7" r="1.5" />
           </g>

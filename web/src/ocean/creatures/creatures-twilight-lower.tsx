@@ -1,9 +1,10 @@
 import type { Drawings } from './drawing.ts';
 
+/** The outline of a lanternfish, 58 units long. */
 const LANTERNFISH = 'M0 12C6 2 24-2 42 8L58 0C55 8 55 16 58 24L42 15C26 26 8 24 0 12Z';
 
-/** The lanternfish: x and y in the picture, and scale. */
-const SHOAL = [
+/** The lanternfish of the shoal. */
+const SHOAL: readonly (readonly [x: number, y: number, scale: number])[] = [
   [4, 44, 1],
   [70, 12, 0.85],
   [82, 74, 0.95],
@@ -11,7 +12,7 @@ const SHOAL = [
   [158, 92, 0.7],
   [206, 10, 0.65],
   [214, 62, 0.75],
-] as const;
+];
 
 /** The drawings of level 4, Twilight Zone - Lower. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {

@@ -22,6 +22,7 @@ export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps)
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const isPaused = !useStore(tabActive) || isHovered || isFocused;
+  /** The element that had the focus before the button. */
   const previousFocus = useRef<Element>(null);
   const zoneNames = levels.map((level) => ZONE_LABELS[level]!);
   const onTimeout = useEffectEvent(onDismiss);
@@ -29,14 +30,17 @@ export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more zones restart the timer.
   useEffect(() => {
     if (isPaused) return;
+
     const timer = setTimeout(() => onTimeout(), DURATION_MS);
     return () => clearTimeout(timer);
   }, [isPaused, levels]);
 
+  /** Dismisses the notice. Moves the focus first, because it would be lost with the button. */
   function dismissByButton() {
-    const lastFocused = previousFocus.current;
-    const nextFocused = lastFocused?.isConnected ? lastFocused : document.querySelector('main');
-    (nextFocused as HTMLElement | null)?.focus();
+    const earlierElement = previousFocus.current;
+    const nextElement = earlierElement?.isConnected ? earlierElement : document.querySelector('main');
+    (nextElement as HTMLElement | null)?.focus();
+
     onDismiss();
   }
 

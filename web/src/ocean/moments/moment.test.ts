@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addMoment, momentBetween, takeMoment } from './moment.ts';
 
+/** Builds the moment of charting these zones. The zone of level 1 begins at 10 m, the zone of level 2 at 20 m, etc. */
 const chartedMoment = (...levels: number[]) => ({ kind: 'charted', levels }) as const;
 
 describe('momentBetween', () => {
@@ -21,6 +22,7 @@ describe('momentBetween', () => {
   it('charts every zone once, in any number of steps', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 120, noNaN: true }), { maxLength: 20 }), (depths) => {
+        // The last zone begins at 100 m.
         const steps = [0, ...depths, 150].sort((a, b) => a - b);
         const levels = steps.slice(1).flatMap((to, index) => {
           const moment = momentBetween(steps[index]!, to);

@@ -17,8 +17,10 @@ const WAVE = 'M0 20C60 0 120 0 180 20S300 40 360 20 480 0 540 20 660 40 720 20V2
 export default function SurfaceMoment({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
 
+  // A click anywhere closes it. The dialog itself closes on Escape.
   useEffect(() => {
     addEventListener('click', onClose);
+
     return () => removeEventListener('click', onClose);
   }, [onClose]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { contractRoutes } from '../../../build/contract-routes.ts';
+import { buildContractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';
 import { MAX_ATTEMPTS } from './retry-transient.ts';
 
@@ -32,7 +32,7 @@ function createClient(responses: (() => Response | Promise<Response>)[], options
   const onSessionEnded = vi.fn();
   const wait = vi.fn(async (_milliseconds: number) => {});
 
-  const api = createApi(contractRoutes(), {
+  const api = createApi(buildContractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
     accessToken,
     visit: () => VISIT,
@@ -95,7 +95,7 @@ describe('API client', () => {
 
   it("throws status and text when the response isn't the API's", async () => {
     const { api } = createClient(
-      Array.from({ length: 3 }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
+      Array.from({ length: MAX_ATTEMPTS }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
     );
 
     await expect(api.account.me({})).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('API client', () => {
 
   it.each([429, 503])('suggests trying again later when API Gateway responds with %i', async (status) => {
     const { api } = createClient(
-      Array.from({ length: 3 }, () => () => new Response('{"message":"Too Many Requests"}', { status })),
+      Array.from({ length: MAX_ATTEMPTS }, () => () => new Response('{"message":"Too Many Requests"}', { status })),
     );
 
     await expect(api.account.me({})).rejects.toMatchObject({

@@ -44,7 +44,8 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
     Object.fromEntries(
       Object.entries<Route>(endpoints).map(([name, route]) => [
         name,
-        (input: Record<string, unknown>, options: CallOptions = {}) => call(route, input, options, deps),
+        (input: PendingCall['input'], options: CallOptions = {}) =>
+          makeCall({ route, input, options, deps, visit: deps.visit() }),
       ]),
     ),
   ]);
@@ -52,33 +53,32 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
   return Object.fromEntries(capabilities) as Api;
 }
 
+/** A call of an endpoint, with all that its attempts need. */
+interface PendingCall {
+  readonly route: Route;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  readonly deps: ClientDependencies;
+  /** The visit in which the call was made. */
+  readonly visit: number;
+}
+
 /** Makes a call, with retries if it may be repeated. */
-function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
-  const visit = deps.visit();
-  const attempt = () => callOnce(route, input, options, deps, visit);
+function makeCall(call: PendingCall): Promise<never> {
+  const { route, input, options, deps } = call;
+  const attempt = () => attemptCall(call);
   const isRepeatable = options.retries !== 'caller' && (!route.hasIdempotencyKey || input.idempotencyKey !== undefined);
 
   return isRepeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
 }
 
-/** Makes one attempt of a call. Renews a rejected token, and ends the session if it can't be renewed. */
-async function callOnce(
-  route: Route,
-  input: Record<string, unknown>,
-  options: CallOptions,
-  deps: ClientDependencies,
-  visit: number,
-) {
+/** Makes one attempt of a call. Ends the session if its token is rejected and can't be renewed. */
+async function attemptCall(call: PendingCall): Promise<never> {
+  const { route, input, options, deps, visit } = call;
   const url = (await deps.baseUrl()) + buildPath(route, input);
-  if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
+  if (route.access !== 'member') return readResponse(await send(call, url, undefined));
 
-  const token = options.token ?? (await fetchToken(visit, deps, { forceRefresh: false }));
-  let response = token ? await send(url, route, input, token, options, deps) : undefined;
-  if (response?.status === 401 && !options.token) {
-    // The token may have expired or been revoked. Without a new token, the session has ended.
-    const renewedToken = await fetchToken(visit, deps, { forceRefresh: true });
-    if (renewedToken) response = await sendWithNewToken(() => send(url, route, input, renewedToken, options, deps));
-  }
+  const response = await sendAsMember(call, url);
   if (response && response.status !== 401) return readResponse(response);
 
   try {
@@ -91,13 +91,26 @@ async function callOnce(
   }
 }
 
+/** Sends a request with the member's token, and renews a rejected token. Without a token, sends and returns nothing. */
+async function sendAsMember(call: PendingCall, url: string): Promise<Response | undefined> {
+  const { options } = call;
+  const token = options.token ?? (await fetchToken(call, { forceRefresh: false }));
+  if (!token) return undefined;
+
+  const response = await send(call, url, token);
+  if (response.status !== 401 || options.token) return response;
+
+  // The token may have expired or been revoked. Without a new token, the session has ended.
+  const renewedToken = await fetchToken(call, { forceRefresh: true });
+  return renewedToken ? sendWithNewToken(() => send(call, url, renewedToken)) : response;
+}
+
 /**
  * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because
  * its member may be someone else.
  */
 async function fetchToken(
-  visit: number,
-  deps: ClientDependencies,
+  { visit, deps }: PendingCall,
   options: { forceRefresh: boolean },
 ): Promise<string | undefined> {
   const token = await deps.accessToken(options);
@@ -117,7 +130,7 @@ async function sendWithNewToken(request: () => Promise<Response>): Promise<Respo
 }
 
 /** Returns a route's path and query string with the input's values. */
-function buildPath(route: Route, input: Record<string, unknown>): string {
+function buildPath(route: Route, input: PendingCall['input']): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
   const query = new URLSearchParams();
 
@@ -130,7 +143,7 @@ function buildPath(route: Route, input: Record<string, unknown>): string {
 }
 
 /** Returns the JSON body with all input fields that are not in the URL, or undefined for a route without a body. */
-function buildBody(route: Route, input: Record<string, unknown>): string | undefined {
+function buildBody(route: Route, input: PendingCall['input']): string | undefined {
   if (!route.hasBody) return undefined;
 
   const urlFields = new Set([...route.params, ...route.query]);
@@ -138,14 +151,10 @@ function buildBody(route: Route, input: Record<string, unknown>): string | undef
 }
 
 /** Sends a request. Throws ApiError with `NetworkError` if there is no response. */
-async function send(
-  url: string,
-  route: Route,
-  input: Record<string, unknown>,
-  token: string | undefined,
-  { signal }: CallOptions,
-  deps: ClientDependencies,
-): Promise<Response> {
+async function send(call: PendingCall, url: string, token: string | undefined): Promise<Response> {
+  const { route, input, deps } = call;
+  const { signal } = call.options;
+
   const body = buildBody(route, input);
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;

@@ -11,63 +11,71 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'tou
  * soon as the member returns. Messages still arrive over the WebSocket.
  */
 export function pauseQueriesWhenIdle(): void {
-  focusManager.setEventListener((setFocused) => {
-    // The timer of the next idle check. Undefined while the page is idle or hidden.
-    let idleCheck: ReturnType<typeof setTimeout> | undefined;
-    let lastInputAt = 0;
-    const isActive = () => idleCheck !== undefined;
-    const isVisible = () => document.visibilityState !== 'hidden';
+  focusManager.setEventListener(watchActivity);
+}
 
-    const cancelCheck = () => {
-      clearTimeout(idleCheck);
-      idleCheck = undefined;
-    };
+/**
+ * Sets whether the page counts as focused: while it is visible and has had input lately. Without an argument,
+ * `setFocused` refetches although nothing has changed.
+ *
+ * @returns a function that ends the watch
+ */
+function watchActivity(setFocused: (isFocused?: boolean) => void): () => void {
+  // The timer of the next idle check. Undefined while the page is idle or hidden.
+  let idleCheck: ReturnType<typeof setTimeout> | undefined;
+  let lastInputAt = 0;
+  const isActive = () => idleCheck !== undefined;
+  const isVisible = () => document.visibilityState !== 'hidden';
 
-    /** Waits until the page has been idle for long enough. Inputs are frequent, so they don't set timers. */
-    const scheduleCheck = (delay: number) => {
-      clearTimeout(idleCheck);
-      idleCheck = setTimeout(() => {
-        const idleMs = performance.now() - lastInputAt;
-        if (idleMs < IDLE_AFTER_MS) {
-          scheduleCheck(IDLE_AFTER_MS - idleMs);
-          return;
-        }
+  const cancelCheck = () => {
+    clearTimeout(idleCheck);
+    idleCheck = undefined;
+  };
 
-        idleCheck = undefined;
-        setFocused(false);
-      }, delay);
-    };
-
-    const onInput = () => {
-      lastInputAt = performance.now();
-      if (isActive() || !isVisible()) return;
-
-      scheduleCheck(IDLE_AFTER_MS);
-      setFocused(true);
-    };
-
-    const onVisibilityChange = () => {
-      if (isVisible()) {
-        // A page can become visible without an event that it was hidden. It then still counts as focused, so only
-        // `setFocused` without an argument refetches.
-        if (isActive()) setFocused();
-        onInput();
+  /** Waits until the page has been idle for long enough. Inputs are frequent, so they don't set timers. */
+  const scheduleCheck = (delay: number) => {
+    clearTimeout(idleCheck);
+    idleCheck = setTimeout(() => {
+      const idleMs = performance.now() - lastInputAt;
+      if (idleMs < IDLE_AFTER_MS) {
+        scheduleCheck(IDLE_AFTER_MS - idleMs);
         return;
       }
 
-      cancelCheck();
+      idleCheck = undefined;
       setFocused(false);
-    };
+    }, delay);
+  };
 
-    const options = { capture: true, passive: true };
-    for (const input of INPUTS) addEventListener(input, onInput, options);
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    onVisibilityChange();
+  const onInput = () => {
+    lastInputAt = performance.now();
+    if (isActive() || !isVisible()) return;
 
-    return () => {
-      cancelCheck();
-      for (const input of INPUTS) removeEventListener(input, onInput, options);
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-    };
-  });
+    scheduleCheck(IDLE_AFTER_MS);
+    setFocused(true);
+  };
+
+  const onVisibilityChange = () => {
+    if (isVisible()) {
+      // A page can become visible without an event that it was hidden. It then still counts as focused, so only
+      // `setFocused` without an argument refetches.
+      if (isActive()) setFocused();
+      onInput();
+      return;
+    }
+
+    cancelCheck();
+    setFocused(false);
+  };
+
+  const options = { capture: true, passive: true };
+  for (const input of INPUTS) addEventListener(input, onInput, options);
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  onVisibilityChange();
+
+  return () => {
+    cancelCheck();
+    for (const input of INPUTS) removeEventListener(input, onInput, options);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+  };
 }

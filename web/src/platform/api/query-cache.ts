@@ -15,6 +15,7 @@ export function queriesContaining(...parts: readonly string[]) {
 /** A cached response whose fields contain rows. */
 type Page<R> = Readonly<Record<string, readonly R[]>>;
 
+/** Returns whether cached data has pages. */
 function isPaged<R>(data: Page<R> | InfiniteData<Page<R>>): data is InfiniteData<Page<R>> {
   return 'pages' in data;
 }
@@ -61,6 +62,7 @@ export async function fetchConsistent<T>(client: QueryClient, fetchData: () => P
     const earlierMutations = new Set(mutations.getAll());
     const hadPendingMutation = client.isMutating() > 0;
     const data = await fetchData();
+
     const hasOverlapped = hadPendingMutation || mutations.getAll().some((mutation) => !earlierMutations.has(mutation));
     if (!hasOverlapped || attempt === MAX_ATTEMPTS) return data;
   }

@@ -31,6 +31,7 @@ describe('retryWhileScanned', () => {
   it('gives up after half a minute', async () => {
     const send = buildRequest(9, notScannedError);
     await expect(retryWhileScanned(send, noWait, signal)).rejects.toBe(notScannedError);
+    // The waits between five requests are 2, 4, 8, and 16 seconds.
     expect(send).toHaveBeenCalledTimes(5);
   });
 

@@ -19,6 +19,7 @@ export async function retryWhileScanned<T>(
     } catch (error) {
       if (!isNotScanned(error)) throw error;
     }
+
     await wait(delay, signal);
   }
 

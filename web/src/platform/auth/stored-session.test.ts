@@ -30,6 +30,7 @@ describe('storedMember', () => {
 
   it('returns the ID in the access token if the keys hold an email, or the email if the token is damaged', () => {
     const prefix = `${PREFIX}.ada.lovelace@fathom.example`;
+    // The Base64 of this name contains a +, which a JWT replaces with a -.
     const claims = btoa(JSON.stringify({ sub: '0b6a-4f', name: '?>?>' }))
       .replaceAll('+', '-')
       .replaceAll('/', '_');

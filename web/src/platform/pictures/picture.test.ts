@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkPicture } from './picture.ts';
 
+// 5 MB are 5,242,880 bytes.
 it.each([
   ['image/png', 5_242_880, undefined],
   ['image/webp', 1, undefined],

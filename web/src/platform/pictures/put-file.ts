@@ -34,6 +34,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/** Maximum length of a response without XML that an error's message quotes, in UTF-16 code units. */
+const MAX_QUOTED_LENGTH = 200;
+
 /** S3's status for a write with `If-None-Match: *` to a key that has an object. */
 const ALREADY_STORED = 412;
 
@@ -94,5 +97,5 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
 
 /** Returns the message in S3's XML, or the start of the body if it isn't XML. */
 function errorMessageIn(body: string): string {
-  return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? body.slice(0, 200);
+  return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? body.slice(0, MAX_QUOTED_LENGTH);
 }

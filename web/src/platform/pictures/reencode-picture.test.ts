@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cropAndScale } from './reencode-picture.ts';
 
+// The longer side shrinks to the limit, and never grows. `crop` is the part that is drawn: left, top, width, height.
 it.each([
   [{ width: 4000, height: 3000 }, { maxSideLength: 2048 }, { crop: [0, 0, 4000, 3000], width: 2048, height: 1536 }],
   [{ width: 300, height: 200 }, { maxSideLength: 2048 }, { crop: [0, 0, 300, 200], width: 300, height: 200 }],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { LiveSocket, type RawSocket } from './live-socket.ts';
 
 beforeEach(() => {
@@ -22,7 +23,7 @@ it('LiveSocket stays disconnected while it is paused, even after a network chang
 
   live.pause();
   live.restart();
-  await vi.advanceTimersByTimeAsync(3_600_000);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect([live.state.value, sockets.length]).toEqual(['paused', 1]);
 
   live.retryNow();

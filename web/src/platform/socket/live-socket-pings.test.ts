@@ -1,10 +1,12 @@
+/** The pings by which LiveSocket detects a dead connection. live-socket.test.ts tests all else. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { LiveSocket, type RawSocket } from './live-socket.ts';
 
 const PING = { action: 'ping' };
 
 /** The time without a received frame after which LiveSocket pings, in milliseconds. */
-const PING_AFTER_MS = 8.5 * 60_000;
+const PING_AFTER_MS = 8.5 * MINUTE_MS;
 
 /** The maximum wait for a frame after a ping, in milliseconds. */
 const PONG_TIMEOUT_MS = 10_000;
@@ -93,7 +95,7 @@ describe('LiveSocket', () => {
 
   it('pings 8.5 minutes after the last frame that it received, even if it sends frames', async () => {
     await openSocket();
-    await vi.advanceTimersByTimeAsync(300_000);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     receive('{"type":"depth","depth":3}');
     await vi.advanceTimersByTimeAsync(PING_AFTER_MS - 1000);
 
@@ -106,7 +108,7 @@ describe('LiveSocket', () => {
 
   it('probes a connection only if no frame arrived within the last minute', async () => {
     await openSocket();
-    await vi.advanceTimersByTimeAsync(59_999);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
     live.probeIfQuiet();
     expect(lastSocket().sentFrames).toEqual([]);
 

@@ -19,7 +19,7 @@ interface SocketDependencies {
 
 /**
  * The silence after which a ping is sent, in milliseconds. API Gateway closes connections that are idle for 10 minutes,
- * and browsers may run the timers of hidden tabs a minute late.
+ * and browsers may run the timers of hidden tabs a minute late. Half a minute is in reserve.
  */
 const PING_AFTER_MS = 8.5 * 60_000;
 
@@ -117,6 +117,7 @@ export class LiveSocket {
   /** Sends a frame. Returns false if the connection isn't open. True doesn't mean that the frame arrived. */
   send(frame: ClientFrame): boolean {
     if (this.state.value !== 'open') return false;
+
     this.#socket?.send(JSON.stringify(frame));
     return true;
   }

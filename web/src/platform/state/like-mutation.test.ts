@@ -4,8 +4,11 @@ import { type LikeResult, likeMutation } from './like-mutation.ts';
 
 const busyError = new Error('busy');
 let client: QueryClient;
+/** The results of the requests, in order. */
 let results: (LikeResult | Error)[];
+/** Resolves when the test lets the server respond. */
 let serverReady: PromiseWithResolvers<void>;
+/** The like and the error on screen. */
 let shownLike: { liked: boolean; count: number };
 let shownError: Error | undefined;
 
@@ -16,13 +19,16 @@ beforeEach(() => {
   shownError = undefined;
 });
 
+/** Sends a like: waits for `serverReady`, and returns or throws the next result. */
 async function send(): Promise<LikeResult> {
   await serverReady.promise;
+
   const result = results.shift()!;
   if (result instanceof Error) throw result;
   return result;
 }
 
+/** Clicks the like button of a post. */
 function click(wanted: boolean, id = 'p1'): Promise<unknown> {
   const button = new MutationObserver(
     client,

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { optimisticToggle } from './optimistic-toggle.ts';
 
+/** The server's state of the item. */
 interface Server {
   on: boolean;
 }
@@ -145,7 +146,7 @@ describe('optimisticToggle', () => {
     expect(screen.error).toBe(busyError);
   });
 
-  it('shows the state of the server after all responses, for any order of clicks, responses, and failures', async () => {
+  it("shows the server's state after all responses, for any order of clicks, responses, and failures", async () => {
     const step = fc.constantFrom('click', 'respond', 'fail');
 
     await fc.assert(

@@ -7,6 +7,7 @@ import { useLike } from './like-mutation.ts';
 afterEach(cleanup);
 
 describe('useLike', () => {
+  // The item has 7 likes.
   it.each([
     [false, 8],
     [true, 6],

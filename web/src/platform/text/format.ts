@@ -5,6 +5,7 @@ export function formatDepth(metres: number): string {
   return `${metres.toFixed(2)}m`;
 }
 
+/** Lengths below a metre are shown in centimetres. */
 const CM_PER_METRE = 100;
 
 /** The smallest length, in centimetres, because depths are whole micrometres. */
@@ -37,12 +38,16 @@ export function formatRise(metres: number): string {
  */
 export function formatDifference(metres: number): string {
   const distance = Math.abs(metres);
-  // Uses the same tolerance as `roundUpDepth`: a hundredth of a micrometre.
+  // Uses the same tolerance as `roundUpDepth`, so that rounding errors don't count: a hundredth of a micrometre, which is
+  // 1e-5 tenths of a centimetre.
   const tenths = Math.ceil(distance * CM_PER_METRE * 10 - 1e-5);
   return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(roundUpDepth(distance));
 }
 
+/** How many of a unit of size make the next larger unit. */
 const SIZE_STEP = 1024;
+
+/** The units of size above a byte, smallest first. */
 const SIZE_UNITS = ['KB', 'MB', 'GB'] as const;
 
 /** Formats bytes: B under 1 KB, then KB, MB, and GB with two decimals. See docs/product.md#interface. */
@@ -69,7 +74,7 @@ export function formatWhole(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Units of time and their length in seconds, longest first. */
+/** Units of time and their lengths in seconds, longest first. A year has 365 days, and a month 30. */
 const TIME_UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -80,6 +85,9 @@ const TIME_UNITS = [
   ['second', 1],
 ] as const;
 
+/** Ages below this one are "a moment", in seconds. */
+const MOMENT_SECONDS = 5;
+
 /**
  * Formats a time as its age: "3 minutes ago". Times in the future count as now, because clocks differ.
  *
@@ -88,7 +96,7 @@ const TIME_UNITS = [
 export function formatRelativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   if (Number.isNaN(seconds)) return '';
-  if (seconds < 5) return 'a moment ago';
+  if (seconds < MOMENT_SECONDS) return 'a moment ago';
 
   // Always finds a unit, because the shortest one is a second.
   const [unit, unitLength] = TIME_UNITS.find(([, length]) => seconds >= length)!;

@@ -10,6 +10,7 @@ describe('backoffDelay', () => {
   });
 
   it('returns a random delay between 0 and the maximum', () => {
+    // After three failures, the maximum is 500 ms doubled three times: 4000 ms.
     expect(backoffDelay(3, () => 0)).toBe(0);
     expect(backoffDelay(3, () => 0.25)).toBe(1000);
   });

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 
+// Each test loads the module again, because it reads the day and starts its timer when it is loaded.
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 59, 59) });
@@ -15,14 +17,14 @@ it('today changes at every midnight, with one timer', async () => {
   expect(today.value).toBe('Wed Mar 11 2026');
   expect(vi.getTimerCount()).toBe(1);
 
-  vi.advanceTimersByTime(25 * 3_600_000);
+  vi.advanceTimersByTime(25 * HOUR_MS);
   expect(today.value).toBe('Thu Mar 12 2026');
 });
 
 it('today changes within ten minutes in a visible tab after the device has slept', async () => {
   const { today } = await import('./today.ts');
   vi.setSystemTime(new Date(2026, 2, 12, 8));
-  vi.advanceTimersByTime(600_000);
+  vi.advanceTimersByTime(10 * MINUTE_MS);
   expect(today.value).toBe('Thu Mar 12 2026');
 });
 

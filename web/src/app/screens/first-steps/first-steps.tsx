@@ -1,22 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
-import { Link } from '../../../design/link.tsx';
 import { showToast } from '../../../platform/toasts.ts';
+import { buildSteps, type Step } from './build-steps.tsx';
 import './first-steps.css';
 import { saveFirstStepsProgress, wereFirstStepsShown } from './progress.ts';
 import { texts } from './texts.ts';
 import { useIsIntroduced } from './use-is-introduced.ts';
-
-/** One of the first steps. */
-interface Step {
-  readonly title: string;
-  readonly text: string;
-  /** Undefined until it is known. */
-  readonly isDone: boolean | undefined;
-  /** The links and buttons that take the member to the step. */
-  readonly actions: ReactNode;
-}
 
 interface FirstStepsProps {
   readonly viewer: OwnProfile;
@@ -26,99 +16,21 @@ interface FirstStepsProps {
   readonly placeholder: ReactNode;
 }
 
-const ACTION_CLASS = 'button button--quiet button--small';
-
-function focusComposer() {
-  document.querySelector<HTMLElement>('.composer textarea')?.focus();
-}
-
-/** Returns the steps in their order on the screen. */
-function buildSteps(viewer: OwnProfile, isIntroduced: boolean | undefined): readonly Step[] {
-  return [
-    {
-      title: texts.introduce,
-      text: texts.introduceText,
-      isDone: isIntroduced,
-      actions: (
-        <>
-          <button type="button" className={ACTION_CLASS} onClick={focusComposer}>
-            {texts.writePost}
-          </button>
-          <Link className={ACTION_CLASS} to="/edit-profile">
-            {texts.editProfile}
-          </Link>
-        </>
-      ),
-    },
-    {
-      title: texts.share,
-      text: texts.shareText,
-      isDone: viewer.contributedMB > 0,
-      actions: (
-        <Link className={ACTION_CLASS} to="/upload">
-          {texts.chooseFile}
-        </Link>
-      ),
-    },
-    {
-      title: texts.find,
-      text: texts.findText,
-      isDone: viewer.followingCount > 0,
-      actions: (
-        <Link className={ACTION_CLASS} to="/search">
-          {texts.search}
-        </Link>
-      ),
-    },
-  ];
-}
-
-/** A step with its state. An open step also has its explanation and its actions. */
-function StepItem({ step: { title, text, isDone, actions } }: { step: Step }) {
-  return (
-    <li className={isDone ? 'first-steps__step first-steps__step--done' : 'first-steps__step'}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="10" />
-        {isDone && <path d="M7.500 12.500l3 3 6-6.500" />}
-      </svg>
-      <h3>{title}</h3>
-      <span className={isDone ? 'first-steps__state' : 'visually-hidden'}>{isDone ? texts.done : texts.toDo}</span>
-      {!isDone && (
-        <>
-          <p className="soft first-steps__text">{text}</p>
-          <div className="first-steps__actions">{actions}</div>
-        </>
-      )}
-    </li>
-  );
-}
-
 /**
  * The three first steps of a new member. Shows a closing line when all are done. A member can hide the steps. Once they
  * are done or hidden, they don't return in this browser.
  */
 export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
   const isIntroduced = useIsIntroduced(viewer, posts);
-  // Whether the member has seen open steps. Without them, the closing line would come from nowhere.
-  const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(viewer.id));
-  const [ending, setEnding] = useState<'done' | 'hidden'>();
   const isProgressKnown = isIntroduced !== undefined;
 
   const steps = buildSteps(viewer, isIntroduced);
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   const allDone = doneCount === steps.length;
-
-  useEffect(() => {
-    if (!isProgressKnown || ending) return;
-
-    saveFirstStepsProgress(viewer.id, allDone ? 'over' : 'shown');
-    if (allDone) setEnding('done');
-    else setHaveStepsBeenShown(true);
-  }, [isProgressKnown, allDone, ending, viewer.id]);
+  const { ending, haveStepsBeenShown, markHidden } = useEnding(viewer.id, isProgressKnown, allDone);
 
   function hide() {
-    saveFirstStepsProgress(viewer.id, 'over');
-    setEnding('hidden');
+    markHidden();
     showToast(texts.hidden);
     // The focused button disappears with the steps.
     document.querySelector('h1')?.focus();
@@ -152,5 +64,51 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
         ))}
       </ol>
     </section>
+  );
+}
+
+/**
+ * Saves the member's progress in this browser.
+ *
+ * Returns how the steps have ended during this visit, and whether the member has seen open steps. Otherwise, the closing
+ * line would come from nowhere.
+ */
+function useEnding(memberId: string, isProgressKnown: boolean, allDone: boolean) {
+  const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(memberId));
+  const [ending, setEnding] = useState<'done' | 'hidden'>();
+
+  useEffect(() => {
+    if (!isProgressKnown || ending) return;
+
+    saveFirstStepsProgress(memberId, allDone ? 'over' : 'shown');
+    if (allDone) setEnding('done');
+    else setHaveStepsBeenShown(true);
+  }, [isProgressKnown, allDone, ending, memberId]);
+
+  function markHidden() {
+    saveFirstStepsProgress(memberId, 'over');
+    setEnding('hidden');
+  }
+
+  return { ending, haveStepsBeenShown, markHidden };
+}
+
+/** A step with its state. An open step also has its explanation and its actions. */
+function StepItem({ step: { title, text, isDone, actions } }: { step: Step }) {
+  return (
+    <li className={isDone ? 'first-steps__step first-steps__step--done' : 'first-steps__step'}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="10" />
+        {isDone && <path d="M7.500 12.500l3 3 6-6.500" />}
+      </svg>
+      <h3>{title}</h3>
+      <span className={isDone ? 'first-steps__state' : 'visually-hidden'}>{isDone ? texts.done : texts.toDo}</span>
+      {!isDone && (
+        <>
+          <p className="soft first-steps__text">{text}</p>
+          <div className="first-steps__actions">{actions}</div>
+        </>
+      )}
+    </li>
   );
 }

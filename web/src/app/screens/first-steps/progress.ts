@@ -31,16 +31,16 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
  * Returns whether the dashboard shows the first steps. Sends no request, so that nothing flashes or jumps.
  *
  * - `show`: the steps will show, so the dashboard keeps space for them.
- * - `ask`: not known yet. A request may find an open step, or the line that closes the steps may show.
+ * - `undecided`: not known yet. A request may find an open step, or the line that closes the steps may show.
  * - `hide`: all steps are done or hidden.
  */
-export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'show' | 'ask' | 'hide' {
+export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'show' | 'undecided' | 'hide' {
   const progress = storage.read(storageKeyFor(profile.id));
   if (progress === 'over') return 'hide';
 
   const isAnyOpen = hasOpenSteps(profile);
   if (isAnyOpen) return 'show';
-  return isAnyOpen === undefined || progress === 'shown' ? 'ask' : 'hide';
+  return isAnyOpen === undefined || progress === 'shown' ? 'undecided' : 'hide';
 }
 
 /** Returns whether this browser has shown the steps before. The line that closes them appears only in that case. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerSource } from '../../../../../shared/contract/ledger.ts';
+import { ledgerSourceSchema } from '../../../../../shared/contract/ledger.ts';
 import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';
-import { changeText, directionOf, entryTitle, hasReceipt, sizeText } from './describe-entry.ts';
+import { buildTitle, findDirection, formatChange, formatEntrySize, hasReceipt } from './describe-entry.ts';
 
 /** The payment in the entry of a purchase, and in the entry of its reversal. */
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;
@@ -18,23 +18,24 @@ describe('dive log entry', () => {
     ['reinstatement', null, 'Refund reversed'],
     ['upload', null, 'Upload'],
   ] as const)('gives an entry with the source %s (%s) the title %s', (source, fileName, title) => {
-    expect(entryTitle({ source, fileName })).toBe(title);
+    expect(buildTitle({ source, fileName })).toBe(title);
   });
 
   it('gives the entries of every source a unique title', () => {
-    const titles = ledgerSource.options.map((source) => entryTitle({ source, fileName: null }));
+    const titles = ledgerSourceSchema.options.map((source) => buildTitle({ source, fileName: null }));
 
     expect(new Set(titles).size).toBe(titles.length);
     for (const title of titles) expect(title).not.toBe('');
   });
 
+  // 1 MB lifts by 1 cm. Metres replace centimetres from 1 m.
   it.each([
     [10, 1000 * BYTES_PER_MB, '+10.00m', '+1000.00 MB'],
     [0.1, 10 * BYTES_PER_MB, '+10 cm', '+10.00 MB'],
     [-0.1, -10 * BYTES_PER_MB, '−10 cm', '−10.00 MB'],
-    // One centimetre is one megabyte.
+    // 0.3 MB.
     [0.003, 314_573, '+0.3 cm', '+307.20 KB'],
-    // Rounded to 0.1 cm.
+    // 0.49 MB, rounded to 0.1 cm.
     [-0.0049, -513_802, '−0.5 cm', '−501.76 KB'],
     [0.00001, 1049, '+0.001 cm', '+1.02 KB'],
     [0, 12, '+12 B', undefined],
@@ -43,8 +44,8 @@ describe('dive log entry', () => {
   ])('shows %d m and %d bytes as %s, with the size %s', (change, bytes, text, size) => {
     const entry = { change, bytes, payment: null };
 
-    expect(changeText(entry)).toBe(text);
-    expect(sizeText(entry)).toBe(size);
+    expect(formatChange(entry)).toBe(text);
+    expect(formatEntrySize(entry)).toBe(size);
   });
 
   it.each([
@@ -52,7 +53,7 @@ describe('dive log entry', () => {
     [0.5, '+0.50m'],
     [-100, '−100.00m'],
   ])('shows a purchase or reversal of %d m in metres, not centimetres: %s', (change, text) => {
-    expect(changeText({ change, bytes: 0, payment })).toBe(text);
+    expect(formatChange({ change, bytes: 0, payment })).toBe(text);
   });
 
   it.each([
@@ -62,11 +63,11 @@ describe('dive log entry', () => {
     [0, -12, 'down'],
     [0, 0, 'level'],
   ])('shows the direction of %d m and %d bytes: %s', (change, bytes, direction) => {
-    expect(directionOf({ change, bytes })).toBe(direction);
+    expect(findDirection({ change, bytes })).toBe(direction);
   });
 
   it('offers a receipt only for purchases', () => {
-    const sourcesWithReceipt = ledgerSource.options.filter((source) => hasReceipt({ source, payment }));
+    const sourcesWithReceipt = ledgerSourceSchema.options.filter((source) => hasReceipt({ source, payment }));
 
     expect(sourcesWithReceipt).toEqual(['stripe', 'paypal']);
     expect(hasReceipt({ source: 'stripe', payment: null })).toBe(false);

@@ -1,4 +1,4 @@
-/** The texts of a ledger entry. Pages call the ledger the dive log. */
+/** Describes an entry of the ledger, which pages call the dive log: its title, change, size, and direction. */
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
 import { texts } from './texts.ts';
@@ -12,8 +12,8 @@ const signFor = (amount: number) => (amount < 0 ? '−' : '+');
 const formatSignedSize = (bytes: number) => signFor(bytes) + formatFileSize(Math.abs(bytes));
 
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
-export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source' | 'fileName'>): string {
-  return texts.titles[source](fileName ? texts.quoted(fileName) : '').trim();
+export function buildTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source' | 'fileName'>): string {
+  return texts.entryTitles[source](fileName ? texts.quoted(fileName) : '').trim();
 }
 
 /**
@@ -23,23 +23,23 @@ export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source
  * Purchases and their reversals are always in metres, because depth is sold in metres. A file that is too small to
  * change the depth shows its size.
  */
-export function changeText({ change, bytes, payment }: LoggedChange): string {
+export function formatChange({ change, bytes, payment }: LoggedChange): string {
   if (payment) return signFor(change) + formatDepth(Math.abs(change));
   // Unlike the other formatters, `formatRise` adds the sign.
   if (change !== 0) return formatRise(change);
   return bytes === 0 ? formatLength(0) : formatSignedSize(bytes);
 }
 
-/** Returns the size of an entry with its sign, or undefined if the size is 0 or `changeText` already shows it. */
-export function sizeText(entry: LoggedChange): string | undefined {
+/** Returns the size of an entry with its sign, or undefined if the size is 0 or `formatChange` already shows it. */
+export function formatEntrySize(entry: LoggedChange): string | undefined {
   if (entry.bytes === 0) return undefined;
 
   const size = formatSignedSize(entry.bytes);
-  return size === changeText(entry) ? undefined : size;
+  return size === formatChange(entry) ? undefined : size;
 }
 
 /** Returns the direction in which an entry moved the member. */
-export function directionOf({ change, bytes }: Pick<ListedLedgerEntry, 'change' | 'bytes'>): 'up' | 'down' | 'level' {
+export function findDirection({ change, bytes }: Pick<ListedLedgerEntry, 'change' | 'bytes'>): 'up' | 'down' | 'level' {
   // The bytes decide only if the file is too small to change the depth.
   const amount = change || bytes;
   if (amount === 0) return 'level';

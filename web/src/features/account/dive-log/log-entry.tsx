@@ -1,7 +1,7 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDateTime, formatDepth } from '../../../platform/text/format.ts';
-import { changeText, directionOf, entryTitle, hasReceipt, sizeText } from './describe-entry.ts';
+import { buildTitle, findDirection, formatChange, formatEntrySize, hasReceipt } from './describe-entry.ts';
 import { texts } from './texts.ts';
 
 /** SVG paths of the arrows, by direction. */
@@ -14,9 +14,9 @@ interface LogEntryProps {
 
 /** One entry of the dive log. The row is focusable, because `useLoadMore` can move the focus to it. */
 export function LogEntry({ entry, onOpenReceipt }: LogEntryProps) {
-  const title = entryTitle(entry);
-  const direction = directionOf(entry);
-  const size = sizeText(entry);
+  const title = buildTitle(entry);
+  const direction = findDirection(entry);
+  const size = formatEntrySize(entry);
 
   return (
     <li className={`log-entry log-entry--${direction}`} tabIndex={-1}>
@@ -32,7 +32,7 @@ export function LogEntry({ entry, onOpenReceipt }: LogEntryProps) {
         </span>
       </div>
       <div className="log-entry__change">
-        <strong>{changeText(entry)}</strong>
+        <strong>{formatChange(entry)}</strong>
         <span className="soft">
           {size && `${size} · `}
           {texts.after(formatDepth(entry.depthAfter))}

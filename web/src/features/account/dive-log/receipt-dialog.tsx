@@ -6,7 +6,7 @@ import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { Modal } from '../../../design/modal.tsx';
 import { formatDepth } from '../../../platform/text/format.ts';
 import './receipt.css';
-import { texts } from './texts.ts';
+import { receiptTexts } from './receipt-texts.ts';
 
 interface ReceiptDialogProps {
   readonly entry: ListedLedgerEntry;
@@ -21,13 +21,13 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
   if (!payment) return null;
 
   const lines = [
-    [texts.date, new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })],
-    [texts.number, payment.paymentId],
-    [texts.name, profile.username],
-    [texts.email, profile.email],
-    [texts.item, payment.packageName],
-    [texts.depth, formatDepth(change)],
-    [texts.method, texts.methods[payment.provider]],
+    [receiptTexts.date, new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })],
+    [receiptTexts.number, payment.paymentId],
+    [receiptTexts.name, profile.username],
+    [receiptTexts.email, profile.email],
+    [receiptTexts.item, payment.packageName],
+    [receiptTexts.depth, formatDepth(change)],
+    [receiptTexts.method, receiptTexts.providers[payment.provider]],
   ] as const;
 
   // Renders outside the page, because the print styles hide everything else in the body.
@@ -35,8 +35,8 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
     <Modal labelledBy={id} className="receipt" onClose={onClose}>
       <header className="receipt__head">
         <img src="/favicon.svg" alt="" width="44" height="44" />
-        <p>{texts.product}</p>
-        <h2 id={id}>{texts.title}</h2>
+        <p>{receiptTexts.product}</p>
+        <h2 id={id}>{receiptTexts.title}</h2>
       </header>
       <dl className="receipt__lines">
         {lines.map(([label, value]) => (
@@ -46,17 +46,17 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
           </div>
         ))}
         <div className="receipt__amount">
-          <dt>{texts.amount}</dt>
-          <dd>{texts.currency(formatDollars(payment.cents))}</dd>
+          <dt>{receiptTexts.amount}</dt>
+          <dd>{receiptTexts.currency(formatDollars(payment.cents))}</dd>
         </div>
       </dl>
-      <p className="receipt__thanks">{texts.thanks}</p>
+      <p className="receipt__thanks">{receiptTexts.thanks}</p>
       <div className="button-row receipt__actions">
         <button type="button" className="button" onClick={() => print()}>
-          {texts.print}
+          {receiptTexts.print}
         </button>
         <button type="button" className="button button--quiet" onClick={onClose}>
-          {texts.close}
+          {receiptTexts.close}
         </button>
       </div>
     </Modal>,

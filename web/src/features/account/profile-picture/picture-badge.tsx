@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import './profile-picture.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), LoadErrorDialog);
 

@@ -3,8 +3,8 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
 import './profile-picture.css';
-import { texts } from '../texts.ts';
 import { ProgressRing } from './progress-ring.tsx';
+import { texts } from './texts.ts';
 import type { usePictureChoice } from './use-picture-choice.ts';
 
 interface PictureChooserProps {

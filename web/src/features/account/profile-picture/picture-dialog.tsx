@@ -3,8 +3,8 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Modal } from '../../../design/modal.tsx';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { texts } from '../texts.ts';
 import { PictureChooser } from './picture-chooser.tsx';
+import { texts } from './texts.ts';
 import { usePictureChoice } from './use-picture-choice.ts';
 import { useSavePicture } from './use-save-picture.ts';
 

@@ -21,7 +21,7 @@ function buildDependencies(overrides: { upload?: unknown; put?: unknown; updateP
   }));
   const updatePhoto = vi.fn(async () => ({ profile }));
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
-    // Two of the five bytes are sent.
+    // Two of the five bytes are sent: 40 percent.
     options.onProgress(2, 5);
   });
 

@@ -5,7 +5,7 @@ import type { Api } from '../../../platform/api/client.ts';
 import { isNotScanned, retryWhileScanned } from '../../../platform/api/retry-while-scanned.ts';
 import { ConnectionLostError, type putFile } from '../../../platform/pictures/put-file.ts';
 import { wait } from '../../../platform/time/wait.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** Replaced in tests. `onProgress` receives the upload's progress in whole percent. */
 export interface SavePictureDependencies {

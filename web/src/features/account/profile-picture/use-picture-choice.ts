@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkPicture } from '../../../platform/pictures/picture.ts';
 import { reencodePicture } from '../../../platform/pictures/reencode-picture.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** The width and height of a profile picture, in pixels. */
 const PICTURE_PIXELS = 512;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../texts.ts';
 import { checkBio, countBioCharacters } from './check-profile.ts';
+import { texts } from './texts.ts';
 
-describe('profile validation', () => {
+describe('countBioCharacters and checkBio', () => {
   it.each([
     ['', 0, undefined],
     ['🐙'.repeat(200), 200, undefined],

@@ -1,6 +1,6 @@
 import { MAX_BIO_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { cleanText, countCodePoints } from '../../../../../shared/text/text.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** Counts the characters of a bio as the API does. */
 export function countBioCharacters(bio: string): number {

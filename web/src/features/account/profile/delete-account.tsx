@@ -4,7 +4,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { markAccountDeleted } from '../../../platform/auth/auth-state.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** A button that deletes the member's account after a confirmation. See docs/product.md#account-deletion. */
 export function DeleteAccount({ userId }: { userId: string }) {

@@ -10,63 +10,12 @@ import { checkBio, countBioCharacters } from './check-profile.ts';
 import './edit-profile.css';
 import { PictureChooser } from '../profile-picture/picture-chooser.tsx';
 import { usePictureChoice } from '../profile-picture/use-picture-choice.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 /** Screen readers announce the bio's length when fewer characters than this are left. */
 const ANNOUNCE_BELOW = 20;
-
-interface BioFieldProps {
-  readonly bio: string;
-  /** Why the bio can't be saved. */
-  readonly problem: string | undefined;
-  readonly onChange: (bio: string) => void;
-}
-
-/** The field for the bio, with the character count below it. */
-function BioField({ bio, problem, onChange }: BioFieldProps) {
-  const bioCharacters = countBioCharacters(bio);
-  const charactersLeft = MAX_BIO_LENGTH - bioCharacters;
-
-  return (
-    <div className="edit-profile__bio">
-      <TextAreaField
-        label={texts.bio}
-        name="bio"
-        rows={4}
-        value={bio}
-        onChange={({ target }) => onChange(target.value)}
-        hasError={problem !== undefined}
-        errorMessage={problem}
-      />
-      <span className={`edit-profile__count${problem ? ' edit-profile__count--over' : ''}`}>
-        {texts.bioCount(bioCharacters)}
-      </span>
-      <span className="visually-hidden" role="status">
-        {charactersLeft < ANNOUNCE_BELOW && texts.bioCount(bioCharacters)}
-      </span>
-    </div>
-  );
-}
-
-interface FormButtonsProps {
-  readonly state: ReturnType<typeof useSaveProfile>['state'];
-  readonly onCancel: () => void;
-}
-
-/** The buttons below the form. */
-function FormButtons({ state, onCancel }: FormButtonsProps) {
-  return (
-    <div className="button-row">
-      <Button onClick={onCancel}>{texts.cancel}</Button>
-      {/* Not disabled, so that the button keeps the focus. `save` ignores further clicks. */}
-      <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
-        {state === 'saving' ? texts.saving : texts.save}
-      </Button>
-    </div>
-  );
-}
 
 interface EditProfileFormProps {
   readonly profile: OwnProfile;
@@ -135,5 +84,56 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
       <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
       <FormButtons state={state} onCancel={onDone} />
     </form>
+  );
+}
+
+interface BioFieldProps {
+  readonly bio: string;
+  /** Why the bio can't be saved. */
+  readonly problem: string | undefined;
+  readonly onChange: (bio: string) => void;
+}
+
+/** The field for the bio, with the character count below it. */
+function BioField({ bio, problem, onChange }: BioFieldProps) {
+  const bioCharacters = countBioCharacters(bio);
+  const charactersLeft = MAX_BIO_LENGTH - bioCharacters;
+
+  return (
+    <div className="edit-profile__bio">
+      <TextAreaField
+        label={texts.bio}
+        name="bio"
+        rows={4}
+        value={bio}
+        onChange={({ target }) => onChange(target.value)}
+        hasError={problem !== undefined}
+        errorMessage={problem}
+      />
+      <span className={`edit-profile__count${problem ? ' edit-profile__count--over' : ''}`}>
+        {texts.bioCount(bioCharacters)}
+      </span>
+      <span className="visually-hidden" role="status">
+        {charactersLeft < ANNOUNCE_BELOW && texts.bioCount(bioCharacters)}
+      </span>
+    </div>
+  );
+}
+
+interface FormButtonsProps {
+  readonly state: ReturnType<typeof useSaveProfile>['state'];
+  readonly onCancel: () => void;
+}
+
+/** The buttons below the form. */
+function FormButtons({ state, onCancel }: FormButtonsProps) {
+  return (
+    <div className="button-row">
+      <Button onClick={onCancel}>{texts.cancel}</Button>
+      {/* Not disabled, so that the button keeps the focus. `save` ignores further clicks. */}
+      <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
+        {state === 'saving' ? texts.saving : texts.save}
+      </Button>
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import { useOneAtATime } from '../../../platform/state/one-at-a-time.ts';
 import { isUnauthenticated } from '../profile-picture/save-picture.ts';
 import type { usePictureChoice } from '../profile-picture/use-picture-choice.ts';
 import { useSavePicture } from '../profile-picture/use-save-picture.ts';
-import { texts } from '../texts.ts';
 import { useUpdateOwnProfile } from './own-profile.ts';
+import { texts } from './texts.ts';
 
 /** How long the success message shows before `onDone`, in milliseconds. */
 const SUCCESS_MS = 2000;

@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useState } from 'react';
-import { texts } from './texts.ts';
+import { twoStepTexts } from './two-step-texts.ts';
 
 /** A button that copies a text, and shows the result. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
       () => true,
       () => false,
     );
-    setResult(wasCopied ? texts.copied : texts.copyFailed);
+    setResult(wasCopied ? twoStepTexts.copied : twoStepTexts.copyFailed);
   }
 
   return (

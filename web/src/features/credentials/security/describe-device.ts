@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import { deviceTexts } from './device-texts.ts';
 
 /** Browsers by a part of the user agent. Most user agents name several browsers, so the order matters. */
 const BROWSERS = [
@@ -29,5 +29,5 @@ export function describeDevice(agent: string): string {
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
 
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? texts.unknownDevice;
+  return browser ?? system ?? deviceTexts.unknownDevice;
 }

@@ -8,10 +8,10 @@ import { runtimeConfig } from '../../../platform/runtime-config.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { formatDateTime } from '../../../platform/text/format.ts';
 import { describeDevice } from './describe-device.ts';
+import { deviceTexts } from './device-texts.ts';
 import { Section } from './section.tsx';
 import { useUpdateSettings } from './sign-in-settings.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
-import { texts } from './texts.ts';
 
 /** The devices on which the member is signed in. Signs out another device, or all devices together. */
 export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }) {
@@ -23,14 +23,14 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
     onMutate: () => setResultText(undefined),
     onSuccess: (_, { id, name }) => {
       updateSettings({ devices: devices.filter((device) => device.id !== id) });
-      setResultText(texts.deviceSignedOut(describeDevice(name)));
+      setResultText(deviceTexts.deviceSignedOut(describeDevice(name)));
     },
   });
 
   return (
     // After a success, the heading gets the focus, because the device's button has disappeared.
-    <Section title={texts.devices} step={resultText ? undefined : 'list'} resultText={resultText}>
-      <p className="soft">{devices.length > 0 ? texts.devicesLead : texts.noDevices}</p>
+    <Section title={deviceTexts.devices} step={resultText ? undefined : 'list'} resultText={resultText}>
+      <p className="soft">{devices.length > 0 ? deviceTexts.devicesLead : deviceTexts.noDevices}</p>
       {devices.length > 0 && (
         <ul className="security__devices">
           {devices.map((device) => (
@@ -45,7 +45,7 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
           ))}
         </ul>
       )}
-      <FormError text={error ? texts.signOutFailed(error.message) : undefined} />
+      <FormError text={error ? deviceTexts.signOutFailed(error.message) : undefined} />
       <SignOutEverywhere />
     </Section>
   );
@@ -69,21 +69,22 @@ function Device({ device, isOwn, isBusy, isSigningOut, onSignOut }: DeviceProps)
     <li>
       <div>
         <p className="security__device-name" title={device.name}>
-          {name} {isOwn && <span className="security__own">{texts.thisDevice}</span>}
+          {name} {isOwn && <span className="security__own">{deviceTexts.thisDevice}</span>}
         </p>
         <p className="soft">
-          {texts.firstUsed} {formatDateTime(device.createdAt)}, {texts.lastUsed} <TimeAgo time={device.lastUsedAt} />
+          {deviceTexts.firstUsed} {formatDateTime(device.createdAt)}, {deviceTexts.lastUsed}{' '}
+          <TimeAgo time={device.lastUsedAt} />
         </p>
       </div>
       {!isOwn && (
         <button
           type="button"
           className="button button--quiet button--small"
-          aria-label={texts.signOutDevice(name)}
+          aria-label={deviceTexts.signOutDevice(name)}
           aria-disabled={isBusy}
           onClick={onSignOut}
         >
-          {isSigningOut ? texts.signingOut : texts.signOut}
+          {isSigningOut ? deviceTexts.signingOut : deviceTexts.signOut}
         </button>
       )}
     </li>

@@ -2,6 +2,7 @@ import { Button, TextField } from '@aws-amplify/ui-react';
 import { useState } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { InvalidFieldError } from '../form-problem.ts';
+import { emailTexts } from './email-texts.ts';
 import { PasswordForm } from './password-form.tsx';
 import { PendingEmail } from './pending-email.tsx';
 import { Section } from './section.tsx';
@@ -37,7 +38,7 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
   }
 
   return (
-    <Section title={texts.email} step={step} resultText={resultText}>
+    <Section title={emailTexts.email} step={step} resultText={resultText}>
       <p className="security__value">{settings.email}</p>
       {step === 'change' && (
         <ChangeEmailForm email={settings.email} onSendCode={sendCode} onCancel={() => setStep(undefined)} />
@@ -53,9 +54,9 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
       )}
       {step !== 'change' && !pendingEmail && (
         <>
-          <p className="soft">{texts.emailLead}</p>
+          <p className="soft">{emailTexts.emailLead}</p>
           <div className="button-row">
-            <Button onClick={openChangeForm}>{texts.changeEmail}</Button>
+            <Button onClick={openChangeForm}>{emailTexts.changeEmail}</Button>
           </div>
         </>
       )}
@@ -74,22 +75,22 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
   return (
     <PasswordForm
       email={email}
-      lead={texts.emailLead}
-      label={texts.sendCode}
+      lead={emailTexts.emailLead}
+      label={emailTexts.sendCode}
       busyLabel={texts.checking}
-      toErrorText={texts.changeEmailFailed}
+      toErrorText={emailTexts.changeEmailFailed}
       onCancel={onCancel}
       onSubmit={async (password, form) => {
         const newEmail = String(form.get('email')).trim();
         // The API stores emails in lower case.
-        if (newEmail.toLowerCase() === email) throw new InvalidFieldError('email', texts.sameEmail);
+        if (newEmail.toLowerCase() === email) throw new InvalidFieldError('email', emailTexts.sameEmail);
 
         await onSendCode(newEmail, password);
       }}
     >
       {(fieldError) => (
         <TextField
-          label={texts.newEmail}
+          label={emailTexts.newEmail}
           name="email"
           type="email"
           autoComplete="email"

@@ -5,6 +5,7 @@ import { api } from '../../../platform/api/api.ts';
 import { CodeField, readCode, SubmitButton } from '../credential-fields.tsx';
 import { ResendCode } from '../sign-in/resend-code.tsx';
 import { useAttempt } from '../use-attempt.tsx';
+import { emailTexts } from './email-texts.ts';
 import { PasswordForm } from './password-form.tsx';
 import { texts } from './texts.ts';
 
@@ -22,8 +23,9 @@ interface PendingEmailProps {
 
 /** The form for the code of a pending change of the email. It can send the code again, or cancel the change. */
 export function PendingEmail({ email, pendingEmail, password, onSendCode, onFinished }: PendingEmailProps) {
+  // The action that waits for the password.
   const [pendingAction, setPendingAction] = useState<'resend' | 'cancel'>();
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.changeEmailFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(emailTexts.changeEmailFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -32,7 +34,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
     return attempt(
       async () => {
         const confirmation = await api.credentials.confirmEmail({ code: readCode(new FormData(form)) });
-        onFinished({ email: confirmation.email, resultText: texts.emailChanged(confirmation.email) });
+        onFinished({ email: confirmation.email, resultText: emailTexts.emailChanged(confirmation.email) });
       },
       { form },
     );
@@ -41,7 +43,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
   async function cancel(currentPassword: string): Promise<void> {
     // A change to the present address cancels the pending change.
     await api.credentials.changeEmail({ email, password: currentPassword });
-    onFinished({ resultText: texts.changeCancelled });
+    onFinished({ resultText: emailTexts.changeCancelled });
   }
 
   async function resend(currentPassword: string): Promise<void> {
@@ -49,15 +51,23 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
     setPendingAction(undefined);
   }
 
+  function startCancelling(): void {
+    if (password) void attempt(() => cancel(password));
+    else setPendingAction('cancel');
+  }
+
   if (pendingAction) {
+    const formProps = {
+      resend: { lead: emailTexts.resendLead(pendingEmail), label: emailTexts.resendCode, onSubmit: resend },
+      cancel: { lead: emailTexts.cancelChangeLead(email), label: emailTexts.cancelChange, onSubmit: cancel },
+    }[pendingAction];
+
     return (
       <PasswordForm
         email={email}
-        lead={pendingAction === 'cancel' ? texts.cancelChangeLead(email) : texts.resendLead(pendingEmail)}
-        label={pendingAction === 'cancel' ? texts.cancelChange : texts.resendCode}
+        {...formProps}
         busyLabel={texts.checking}
-        toErrorText={texts.changeEmailFailed}
-        onSubmit={pendingAction === 'cancel' ? cancel : resend}
+        toErrorText={emailTexts.changeEmailFailed}
         onCancel={() => setPendingAction(undefined)}
       />
     );
@@ -65,22 +75,19 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
 
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy}>
-      <p role="status">{texts.pendingEmail(pendingEmail, email)}</p>
+      <p role="status">{emailTexts.pendingEmail(pendingEmail, email)}</p>
       <CodeField fieldError={fieldError} takesFocus={password !== undefined} />
       <FormError text={error} />
-      <SubmitButton label={texts.confirmEmail} busyLabel={texts.checking} isBusy={isBusy} />
+      <SubmitButton label={emailTexts.confirmEmail} busyLabel={texts.checking} isBusy={isBusy} />
       {password === undefined ? (
         <Button variation="link" onClick={() => setPendingAction('resend')}>
-          {texts.resendCode}
+          {emailTexts.resendCode}
         </Button>
       ) : (
         <ResendCode isBusy={isBusy} onSend={() => attempt(() => onSendCode(password))} />
       )}
-      <Button
-        variation="link"
-        onClick={() => (password ? void attempt(() => cancel(password)) : setPendingAction('cancel'))}
-      >
-        {texts.cancelChange}
+      <Button variation="link" onClick={startCancelling}>
+        {emailTexts.cancelChange}
       </Button>
     </form>
   );

@@ -2,7 +2,7 @@ import { Button } from '@aws-amplify/ui-react';
 import { useEffect, useId, useRef } from 'react';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { texts } from './texts.ts';
+import { twoStepTexts } from './two-step-texts.ts';
 
 /** How long the file stays available to the browser, in milliseconds. */
 const FILE_URL_LIFE_MS = 10_000;
@@ -17,18 +17,18 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
   const headingId = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const fileText = `${texts.fileHeading(email)}\n\n${codes.join('\n')}\n`;
+  const fileText = `${twoStepTexts.fileHeading(email)}\n\n${codes.join('\n')}\n`;
 
   // The heading takes the focus, because the form that had it has disappeared.
   useEffect(() => headingRef.current?.focus(), []);
 
   return (
     <section className="form" aria-labelledby={headingId}>
-      <LeaveGuard isActive {...texts.leaveCodes} />
+      <LeaveGuard isActive {...twoStepTexts.leaveCodes} />
       <h3 id={headingId} ref={headingRef} tabIndex={-1}>
-        {texts.recoveryHeading}
+        {twoStepTexts.recoveryHeading}
       </h3>
-      <p>{texts.recoveryLead}</p>
+      <p>{twoStepTexts.recoveryLead}</p>
       <ol className="security__codes">
         {codes.map((code) => (
           <li key={code}>
@@ -37,13 +37,13 @@ export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className="button-row security__save">
-        <CopyButton label={texts.copyCodes} text={codes.join('\n')} />
+        <CopyButton label={twoStepTexts.copyCodes} text={codes.join('\n')} />
         <Button size="small" onClick={() => saveAsTextFile(fileText)}>
-          {texts.download}
+          {twoStepTexts.download}
         </Button>
       </div>
       <Button variation="primary" onClick={onSaved}>
-        {texts.codesSaved}
+        {twoStepTexts.codesSaved}
       </Button>
     </section>
   );
@@ -55,7 +55,7 @@ function saveAsTextFile(text: string): void {
 
   const link = document.createElement('a');
   link.href = url;
-  link.download = texts.fileName;
+  link.download = twoStepTexts.fileName;
   link.click();
 
   // Waits, because some browsers read the file after the click.

@@ -9,6 +9,7 @@ import { PasswordForm } from './password-form.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';
+import { twoStepTexts } from './two-step-texts.ts';
 
 /** The key of an authenticator app that isn't in use yet. */
 interface TotpKey {
@@ -55,10 +56,10 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
   return (
     <PasswordForm
       email={email}
-      lead={texts.setUpLead}
-      label={texts.next}
+      lead={twoStepTexts.setUpLead}
+      label={twoStepTexts.next}
       busyLabel={texts.checking}
-      toErrorText={texts.setUpFailed}
+      toErrorText={twoStepTexts.setUpFailed}
       onSubmit={createKey}
       onCancel={onCancel}
     />
@@ -73,7 +74,7 @@ interface AppFormProps {
 
 /** Shows the key for the authenticator app, and checks the app's first code. */
 function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.setUpFailed);
+  const { isBusy, error, fieldError, attempt } = useAttempt(twoStepTexts.setUpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -91,19 +92,20 @@ function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: Ap
 
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy}>
-      <p role="status">{texts.scan}</p>
-      <QrCode text={uri} label={texts.qrCode} />
+      <p role="status">{twoStepTexts.scan}</p>
+      <QrCode text={uri} label={twoStepTexts.qrCode} />
       <div className="security__key">
-        <p className="soft">{texts.secretLead}</p>
+        <p className="soft">{twoStepTexts.secretLead}</p>
+        {/* In groups of four characters, which are easier to type. */}
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-        <CopyButton label={texts.copyKey} text={secret} />
+        <CopyButton label={twoStepTexts.copyKey} text={secret} />
       </div>
       <CodeField fieldError={fieldError} />
       <FormError text={error} />
       <div className="button-row">
         <Button onClick={onCancel}>{texts.cancel}</Button>
         <Button type="submit" variation="primary" aria-disabled={isBusy}>
-          {isBusy ? texts.turningOn : texts.turnOn}
+          {isBusy ? twoStepTexts.turningOn : twoStepTexts.turnOn}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
 import { changeSession, endSession } from '../../../platform/auth/session.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { texts } from './texts.ts';
+import { deviceTexts } from './device-texts.ts';
 
 /**
  * A button that ends all of the member's sessions after a confirmation, including this one. The login page then opens.
@@ -35,16 +35,16 @@ export function SignOutEverywhere() {
           setIsConfirming(true);
         }}
       >
-        {texts.signOutEverywhere}
+        {deviceTexts.signOutEverywhere}
       </button>
       {isConfirming && (
         <ConfirmDialog
-          question={texts.everywhereQuestion}
-          consequence={texts.everywhereConsequence}
-          confirmLabel={texts.signOutEverywhere}
-          cancelLabel={texts.staySignedIn}
-          busyLabel={isBusy ? texts.signingOut : undefined}
-          error={error ? texts.everywhereFailed(error.message) : undefined}
+          question={deviceTexts.everywhereQuestion}
+          consequence={deviceTexts.everywhereConsequence}
+          confirmLabel={deviceTexts.signOutEverywhere}
+          cancelLabel={deviceTexts.staySignedIn}
+          busyLabel={isBusy ? deviceTexts.signingOut : undefined}
+          error={error ? deviceTexts.everywhereFailed(error.message) : undefined}
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}
         />

@@ -5,7 +5,7 @@ import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
 import { SetUpTotp } from './set-up-totp.tsx';
 import { type SignInSettings, useUpdateSettings } from './sign-in-settings.ts';
-import { texts } from './texts.ts';
+import { twoStepTexts } from './two-step-texts.ts';
 
 /** With this number of recovery codes or fewer, the page says how to get new ones. */
 const FEW_CODES = 2;
@@ -30,36 +30,38 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   async function switchOff(password: string): Promise<void> {
     await api.credentials.disableTotp({ password });
     updateSettings({ totp: false, recoveryCodesLeft: 0 });
-    finish(texts.turnedOff);
+    finish(twoStepTexts.turnedOff);
   }
 
   return (
-    <Section title={texts.twoStep} step={step} resultText={resultText}>
+    <Section title={twoStepTexts.twoStep} step={step} resultText={resultText}>
       {step === 'set-up' && (
         <SetUpTotp
           email={email}
           onEnabled={({ length }) => updateSettings({ totp: true, recoveryCodesLeft: length })}
-          onDone={() => finish(texts.turnedOn)}
+          onDone={() => finish(twoStepTexts.turnedOn)}
           onCancel={() => setStep(undefined)}
         />
       )}
       {step === 'switch-off' && (
         <PasswordForm
           email={email}
-          lead={texts.switchOffLead}
-          label={texts.switchOff}
-          busyLabel={texts.switchingOff}
-          toErrorText={texts.switchOffFailed}
+          lead={twoStepTexts.switchOffLead}
+          label={twoStepTexts.switchOff}
+          busyLabel={twoStepTexts.switchingOff}
+          toErrorText={twoStepTexts.switchOffFailed}
           onSubmit={switchOff}
           onCancel={() => setStep(undefined)}
         />
       )}
       {!step && (
         <>
-          <p>{totp ? texts.twoStepOn : texts.twoStepOff}</p>
+          <p>{totp ? twoStepTexts.twoStepOn : twoStepTexts.twoStepOff}</p>
           {totp && <CodesLeft count={recoveryCodesLeft} />}
           <div className="button-row">
-            <Button onClick={() => open(totp ? 'switch-off' : 'set-up')}>{totp ? texts.switchOff : texts.setUp}</Button>
+            <Button onClick={() => open(totp ? 'switch-off' : 'set-up')}>
+              {totp ? twoStepTexts.switchOff : twoStepTexts.setUp}
+            </Button>
           </div>
         </>
       )}
@@ -74,11 +76,11 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
  * thief with a stolen access token can do.
  */
 function CodesLeft({ count }: { count: number }) {
-  if (count === 0) return <p className="card-problem">{texts.foreign}</p>;
+  if (count === 0) return <p className="card-problem">{twoStepTexts.noRecoveryCodes}</p>;
 
   return (
     <p className="soft">
-      {texts.codesLeft(count)} {count <= FEW_CODES && texts.fewCodes}
+      {twoStepTexts.codesLeft(count)} {count <= FEW_CODES && twoStepTexts.fewCodes}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { markSignedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { CodeField, readCode, SubmitButton } from '../credential-fields.tsx';
+import { problemTexts } from '../problem-texts.ts';
 import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
 import { ResendCode } from './resend-code.tsx';
@@ -71,7 +72,7 @@ async function confirmAndSignIn(
   }
 
   const nextStep = await signInWithPassword({ email, password });
-  if (nextStep !== 'done') throw new Error(texts.unknownFailure);
+  if (nextStep !== 'done') throw new Error(problemTexts.unknownFailure);
 }
 
 /** Signs in. Returns false if that fails, so that the caller can throw its own error. */

@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { SubmitButton } from '../credential-fields.tsx';
 import { InvalidFieldError } from '../form-problem.ts';
+import { problemTexts } from '../problem-texts.ts';
 import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
 
@@ -69,5 +70,5 @@ async function recoverAndSignIn(credentials: Credentials, recoveryCode: string):
   }
 
   const nextStep = await signInWithPassword(credentials);
-  if (nextStep !== 'done') throw new Error(texts.unknownFailure);
+  if (nextStep !== 'done') throw new Error(problemTexts.unknownFailure);
 }

@@ -12,40 +12,6 @@ import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
 import { ConfirmAccountForm } from './confirm-account-form.tsx';
 
-/** Returns the values of the form's fields. */
-function readRegistration(form: FormData): Registration {
-  const readField = (name: string) => String(form.get(name));
-
-  return {
-    username: readField('username').trim(),
-    email: readField('email').trim(),
-    password: readField('password'),
-    confirmation: readField('confirmation'),
-  };
-}
-
-/**
- * Creates an account and signs in. Returns the step that follows.
- *
- * If the email already has an account with this password, this function only signs in: the response to the first
- * attempt may have been lost.
- */
-async function registerAndSignIn({ email, password, username }: Registration): Promise<NextStep> {
-  try {
-    const response = await api.credentials.register({ email, password, username });
-    if (response.confirmation === 'code') return 'code';
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'AccountExists')) throw error;
-
-    const step = await signInWithPassword({ email, password }).catch(() => undefined);
-    if (step === 'done') return step;
-
-    throw error;
-  }
-
-  return signInWithPassword({ email, password });
-}
-
 /** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
   const { isBusy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
@@ -93,4 +59,38 @@ export function RegisterForm() {
       <SubmitButton label={texts.register} busyLabel={texts.creatingAccount} isBusy={isBusy} />
     </form>
   );
+}
+
+/** Returns the values of the form's fields. */
+function readRegistration(form: FormData): Registration {
+  const readField = (name: string) => String(form.get(name));
+
+  return {
+    username: readField('username').trim(),
+    email: readField('email').trim(),
+    password: readField('password'),
+    confirmation: readField('confirmation'),
+  };
+}
+
+/**
+ * Creates an account and signs in. Returns the step that follows.
+ *
+ * If the email already has an account with this password, this function only signs in: the response to the first
+ * attempt may have been lost.
+ */
+async function registerAndSignIn({ email, password, username }: Registration): Promise<NextStep> {
+  try {
+    const response = await api.credentials.register({ email, password, username });
+    if (response.confirmation === 'code') return 'code';
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'AccountExists')) throw error;
+
+    const step = await signInWithPassword({ email, password }).catch(() => undefined);
+    if (step === 'done') return step;
+
+    throw error;
+  }
+
+  return signInWithPassword({ email, password });
 }

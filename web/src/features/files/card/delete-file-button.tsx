@@ -6,9 +6,9 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { updateListedFile } from '../file-cache.ts';
-import { texts } from '../texts.ts';
 import { CardIcon } from './card-icon.tsx';
 import { formatContribution } from './format-contribution.ts';
+import { texts } from './texts.ts';
 
 interface DeleteFileButtonProps {
   readonly file: ListedFile;

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { texts } from '../texts.ts';
 import { useViewFile } from '../use-view-file.ts';
 import { CardIcon } from './card-icon.tsx';
 import { openInNewTab } from './open-in-new-tab.ts';
+import { texts } from './texts.ts';
 
 interface DownloadLinkProps {
   readonly file: ListedFile;
@@ -12,7 +12,7 @@ interface DownloadLinkProps {
 }
 
 /** Returns the download URL from the list, or the explorer's search for the file in a list without URLs. */
-export function downloadHref({ url, fileName }: Pick<ListedFile, 'url' | 'fileName'>): string {
+export function buildDownloadHref({ url, fileName }: Pick<ListedFile, 'url' | 'fileName'>): string {
   return url || `/files?q=${encodeURIComponent(fileName)}`;
 }
 
@@ -38,7 +38,7 @@ export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
   return (
     <a
       className="icon-button"
-      href={downloadHref(file)}
+      href={buildDownloadHref(file)}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={texts.downloadOf(file.fileName)}

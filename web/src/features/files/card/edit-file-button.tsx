@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
-import { texts } from '../texts.ts';
 import { CardIcon } from './card-icon.tsx';
+import { texts } from './texts.ts';
 
 // Loaded on first use, because few visits edit a file.
 const EditFileDialog = lazyPart(() => import('../edit/edit-file-dialog.tsx'), LoadErrorDialog);

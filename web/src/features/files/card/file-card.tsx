@@ -5,7 +5,6 @@ import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDepth, formatFileSize } from '../../../platform/text/format.ts';
 import { isPreviewable } from '../file-kind.ts';
 import { type FileRow, isLoaded, type LoadedFile, rowId, rowName } from '../file-row.ts';
-import { texts } from '../texts.ts';
 import { CardIcon } from './card-icon.tsx';
 import { DeleteFileButton } from './delete-file-button.tsx';
 import { DownloadLink } from './download-link.tsx';
@@ -14,6 +13,7 @@ import { FileThumbnail } from './file-thumbnail.tsx';
 import { LikeButton } from './like-button.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { SelectBox } from './select-box.tsx';
+import { texts } from './texts.ts';
 
 /** The viewer and the actions of a card. Pass the same functions in each render; otherwise every card renders again. */
 export interface CardActions {
@@ -56,7 +56,6 @@ export function FileCard({ item, row, ...props }: FileCardProps) {
 const CardContents = memo(function CardContents(props: CardContentsProps) {
   const { file, viewerId, onPreview, onDeleted, onSelect, isSelected = false, isSelecting = false } = props;
   const [problem, setProblem] = useState<string>();
-  const buttonProps = { file, viewerId, onProblem: setProblem };
 
   return (
     <>
@@ -71,39 +70,54 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
       )}
       <FileThumbnail file={file} />
       <CardDetails file={file} />
-      <div className="file-card__foot">
-        <div className="file-card__counts">
-          <LikeButton {...buttonProps} />
-          <span>{texts.views(file.views)}</span>
-        </div>
-        <div className="file-card__actions">
-          {file.scanning && <span className="file-card__scanning">{texts.scanning}</span>}
-          {!file.scanning && isPreviewable(file.contentType) && (
-            <button
-              type="button"
-              className="icon-button file-card__preview"
-              aria-label={texts.previewOf(file.fileName)}
-              title={texts.preview}
-              onClick={() => onPreview(file.key)}
-            >
-              <CardIcon action="preview" />
-            </button>
-          )}
-          {!file.scanning && <DownloadLink {...buttonProps} />}
-          {file.userId === viewerId && (
-            <span className="file-card__own">
-              <EditFileButton file={file} />
-              <DeleteFileButton {...buttonProps} onDeleted={() => onDeleted(file)} />
-            </span>
-          )}
-        </div>
-      </div>
+      <CardFoot file={file} viewerId={viewerId} onPreview={onPreview} onDeleted={onDeleted} onProblem={setProblem} />
       <div role="alert" className="file-card__alert">
         {problem && <p className="card-problem">{problem}</p>}
       </div>
     </>
   );
 });
+
+interface CardFootProps extends CardActions {
+  readonly file: LoadedFile;
+  /** Receives the error text of a button, or undefined to clear it. */
+  readonly onProblem: (problem: string | undefined) => void;
+}
+
+/** The bottom of a card: the likes and views, and the viewer's actions. A file can be opened once it is checked. */
+function CardFoot({ file, viewerId, onPreview, onDeleted, onProblem }: CardFootProps) {
+  const buttonProps = { file, viewerId, onProblem };
+
+  return (
+    <div className="file-card__foot">
+      <div className="file-card__counts">
+        <LikeButton {...buttonProps} />
+        <span>{texts.views(file.views)}</span>
+      </div>
+      <div className="file-card__actions">
+        {file.scanning && <span className="file-card__scanning">{texts.scanning}</span>}
+        {!file.scanning && isPreviewable(file.contentType) && (
+          <button
+            type="button"
+            className="icon-button file-card__preview"
+            aria-label={texts.previewOf(file.fileName)}
+            title={texts.preview}
+            onClick={() => onPreview(file.key)}
+          >
+            <CardIcon action="preview" />
+          </button>
+        )}
+        {!file.scanning && <DownloadLink {...buttonProps} />}
+        {file.userId === viewerId && (
+          <span className="file-card__own">
+            <EditFileButton file={file} />
+            <DeleteFileButton {...buttonProps} onDeleted={() => onDeleted(file)} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
 
 /** Shows the name, the facts, and the description of a file. */
 function CardDetails({ file }: { file: ListedFile }) {

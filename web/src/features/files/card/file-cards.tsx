@@ -5,7 +5,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
 import { type CardActions, FileCard } from './file-card.tsx';
 import './file-cards.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
 // Loaded on first use, because most visits open no preview.

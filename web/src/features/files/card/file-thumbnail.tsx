@@ -3,17 +3,17 @@ import './file-thumbnail.css';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { fileKindFor } from '../file-kind.ts';
 import { formatTime } from '../preview/player/media-time.ts';
-import { texts } from '../texts.ts';
 import { FileIcon } from './file-icon.tsx';
-import { placeholderColour } from './placeholder-colour.ts';
+import { computePlaceholderColour } from './placeholder-colour.ts';
+import { texts } from './texts.ts';
 
 interface FileThumbnailProps {
   readonly file: Pick<ListedFile, 'contentType' | 'altText' | 'media'>;
 }
 
 /** Returns a style that shows the average colour of a ThumbHash in Base64. */
-export function placeholderColourStyle(placeholder: string): CSSProperties {
-  return { backgroundColor: placeholderColour(placeholder) };
+export function buildColourStyle(placeholder: string): CSSProperties {
+  return { backgroundColor: computePlaceholderColour(placeholder) };
 }
 
 /**
@@ -21,7 +21,7 @@ export function placeholderColourStyle(placeholder: string): CSSProperties {
  *
  * The gallery provides one that shows a blurred picture. The default needs less code.
  */
-export const PlaceholderStyle = createContext(placeholderColourStyle);
+export const PlaceholderStyle = createContext(buildColourStyle);
 
 /**
  * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or if the

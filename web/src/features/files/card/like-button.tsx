@@ -4,7 +4,7 @@ import { LikeToggle } from '../../../ocean/like-toggle.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { useLike } from '../../../platform/state/like-mutation.ts';
 import { FILES, updateListedFile } from '../file-cache.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface LikeButtonProps {
   readonly file: ListedFile;

@@ -1,7 +1,7 @@
 import type { OutlinedFile } from '../../../../../shared/contract/files.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
-import { texts } from '../texts.ts';
 import { FileIcon } from './file-icon.tsx';
+import { texts } from './texts.ts';
 
 /** Takes the place of a line of text: a space that doesn't collapse. */
 const NO_TEXT = '\u00A0';

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** Delay before an empty tab is closed, in milliseconds. A tab stays empty if the browser downloads the file. */
 const CLOSE_EMPTY_TAB_MS = 10_000;

@@ -1,17 +1,17 @@
 import { rgbaToThumbHash } from 'thumbhash';
 import { describe, expect, it } from 'vitest';
-import { placeholderColour } from './placeholder-colour.ts';
+import { computePlaceholderColour } from './placeholder-colour.ts';
 
-/** How far a channel may differ, from 0 to 255. A ThumbHash has 6 bits per channel. */
+/** How far a channel may differ, from 0 to 255: two of the 64 steps that a ThumbHash has per channel. */
 const TOLERANCE = 8;
 
-describe('placeholderColour', () => {
+describe('computePlaceholderColour', () => {
   it('returns the average colour of a ThumbHash', () => {
     // A picture of 4 × 4 pixels of one colour: red, green, blue, and opacity in turn.
     const pixels = Array.from({ length: 16 }, () => [200, 100, 50, 255]).flat();
     const placeholder = Buffer.from(rgbaToThumbHash(4, 4, pixels)).toString('base64');
 
-    const channels = placeholderColour(placeholder)!.match(/[\d.]+/g)!;
+    const channels = computePlaceholderColour(placeholder)!.match(/[\d.]+/g)!;
 
     const [red = 0, green = 0, blue = 0, alpha] = channels.map(Number);
     expect(Math.abs(red - 200)).toBeLessThan(TOLERANCE);
@@ -20,5 +20,6 @@ describe('placeholderColour', () => {
     expect(alpha).toBe(1);
   });
 
-  it('returns undefined for text that is not Base64', () => expect(placeholderColour('not base64!')).toBeUndefined());
+  it('returns undefined for text that is not Base64', () =>
+    expect(computePlaceholderColour('not base64!')).toBeUndefined());
 });

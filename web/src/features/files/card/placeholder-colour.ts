@@ -5,7 +5,7 @@ import { thumbHashToAverageRGBA } from 'thumbhash';
  *
  * A ThumbHash is a few bytes that encode a blurred version of a picture.
  */
-export function placeholderColour(placeholder: string): string | undefined {
+export function computePlaceholderColour(placeholder: string): string | undefined {
   const bytes = decodeBase64(placeholder);
   if (!bytes) return undefined;
 

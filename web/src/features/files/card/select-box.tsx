@@ -1,5 +1,5 @@
 import './select-box.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface SelectBoxProps {
   readonly rowId: string;

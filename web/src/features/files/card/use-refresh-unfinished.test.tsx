@@ -46,7 +46,7 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 /** Returns the files in the cache, which the list shows. */
 const cachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
 
-it('doubles the wait after each request, and stops after eight requests', async () => {
+it('useRefreshUnfinished doubles the wait after each request, and stops after eight requests', async () => {
   renderList([SCANNING_FILE]);
 
   const requestCounts: number[] = [];
@@ -62,7 +62,7 @@ it('doubles the wait after each request, and stops after eight requests', async 
   expect(requestedLimits).toHaveLength(8);
 });
 
-it('shows the processed file, and then stops requesting', async () => {
+it('useRefreshUnfinished shows the processed file, and then stops requesting', async () => {
   const { rerender } = renderList([SCANNING_FILE]);
   const processedFile = { ...SCANNING_FILE, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
   servedFiles = [processedFile];
@@ -75,7 +75,7 @@ it('shows the processed file, and then stops requesting', async () => {
   expect(requestedLimits).toHaveLength(1);
 });
 
-describe('the limit of a request', () => {
+describe('limit of a request of useRefreshUnfinished', () => {
   const NEWEST_TIME = Date.parse('2026-01-05T10:00:00.000Z');
   /** Builds a list of files, newest first. The files at `scanningIndexes` are being checked. */
   const buildList = (count: number, ...scanningIndexes: number[]) =>
@@ -87,6 +87,7 @@ describe('the limit of a request', () => {
       }),
     );
 
+  // The response has the newest files, so it must reach down to the oldest unfinished file.
   it.each([
     ['one page for the newest file', buildList(100, 0), 20],
     ['the place of the oldest unfinished file', buildList(150, 3, 99), 100],
@@ -113,7 +114,7 @@ describe('the limit of a request', () => {
   });
 });
 
-it('requests nothing while all files are finished, or after the list is unmounted', async () => {
+it('useRefreshUnfinished requests nothing while all files are finished, or after the list is unmounted', async () => {
   const { rerender, unmount } = renderList([sampleFile()]);
   await pass(1000);
   expect(requestedLimits).toEqual([]);

@@ -3,10 +3,10 @@ import { changedDetails } from './changed-details.ts';
 
 const FILE = { fileName: 'reef.png', description: 'A reef.', altText: '' };
 
-it('returns only the details that differ', () => {
+it('changedDetails returns only the details that differ', () => {
   expect(changedDetails(FILE, { ...FILE, altText: ' A coral reef ' })).toEqual({ altText: 'A coral reef' });
   expect(changedDetails(FILE, { ...FILE, description: '' })).toEqual({ description: '' });
 });
 
-it('returns undefined if nothing but spaces differs', () =>
+it('changedDetails returns undefined if nothing but spaces differs', () =>
   expect(changedDetails(FILE, { ...FILE, description: ' A reef. ' })).toBeUndefined());

@@ -10,13 +10,13 @@ interface ExplorerBarProps {
   readonly onLoadAll: () => void;
   readonly isSelecting: boolean;
   /** Starts or ends the selection. */
-  readonly onSelect: () => void;
+  readonly onToggleSelection: () => void;
   readonly selectButton: Ref<HTMLButtonElement>;
 }
 
 /** The bar above the explorer's files. Shows the number of files, and the buttons for the list. */
 export function ExplorerBar(props: ExplorerBarProps) {
-  const { countText, isBusy, onRefresh, onLoadAll, isSelecting, onSelect, selectButton } = props;
+  const { countText, isBusy, onRefresh, onLoadAll, isSelecting, onToggleSelection, selectButton } = props;
   // Busy buttons stay focusable: disabling them would lose the keyboard focus.
   const unlessBusy = (action: () => void) => () => {
     if (!isBusy) action();
@@ -55,7 +55,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
           type="button"
           className="button button--quiet button--small"
           aria-pressed={isSelecting}
-          onClick={onSelect}
+          onClick={onToggleSelection}
         >
           {texts.selectFiles}
         </button>

@@ -9,47 +9,6 @@ interface FilterProps {
   readonly onChange: (query: ListingQuery) => void;
 }
 
-/** The radio buttons that filter the files by type. */
-function TypeFilter({ query, onChange }: FilterProps) {
-  return (
-    <fieldset className="explorer__filters">
-      <legend className="visually-hidden">{texts.filter}</legend>
-      {FILE_TYPE_FILTERS.map(({ value, label }) => (
-        <label key={value} className="chip">
-          <input
-            type="radio"
-            name="file-type"
-            value={value}
-            checked={query.fileType === value}
-            onChange={() => onChange({ ...query, fileType: value })}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-/** The field that sorts the files. */
-function SortField({ query, onChange }: FilterProps) {
-  return (
-    <SelectField
-      className="explorer__sort"
-      label={texts.sort}
-      value={query.sortBy}
-      onChange={({ target }) =>
-        onChange({ ...query, sortBy: SORTS.find(({ value }) => value === target.value)?.value ?? query.sortBy })
-      }
-    >
-      {SORTS.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
 interface ExplorerControlsProps extends FilterProps {
   /** The text in the search field, submitted or not. */
   readonly searchText: string;
@@ -102,5 +61,46 @@ export function ExplorerControls({ query, searchText, onType, onChange }: Explor
         </button>
       </div>
     </div>
+  );
+}
+
+/** The radio buttons that filter the files by type. */
+function TypeFilter({ query, onChange }: FilterProps) {
+  return (
+    <fieldset className="explorer__filters">
+      <legend className="visually-hidden">{texts.filter}</legend>
+      {FILE_TYPE_FILTERS.map(({ value, label }) => (
+        <label key={value} className="chip">
+          <input
+            type="radio"
+            name="file-type"
+            value={value}
+            checked={query.fileType === value}
+            onChange={() => onChange({ ...query, fileType: value })}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The field that sorts the files. */
+function SortField({ query, onChange }: FilterProps) {
+  return (
+    <SelectField
+      className="explorer__sort"
+      label={texts.sort}
+      value={query.sortBy}
+      onChange={({ target }) =>
+        onChange({ ...query, sortBy: SORTS.find(({ value }) => value === target.value)?.value ?? query.sortBy })
+      }
+    >
+      {SORTS.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -12,24 +12,6 @@ import { useFileExplorer } from './use-file-explorer.ts';
 // Loaded on first use, because most visits select nothing.
 const SelectionBar = lazyPart(() => import('../selection/selection-bar.tsx'));
 
-interface MoreFilesProps {
-  /** Whether any page is loading. */
-  readonly isFetching: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly onLoadMore: () => void;
-}
-
-/** The button that loads the next page of files. */
-function MoreFiles({ isFetching, isFetchingNextPage, onLoadMore }: MoreFilesProps) {
-  return (
-    <div className="explorer__more">
-      <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={onLoadMore}>
-        {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
-      </button>
-    </div>
-  );
-}
-
 /** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
   const container = useRef<HTMLDivElement>(null);
@@ -37,7 +19,7 @@ export function FileExplorer({ userId }: { userId: string }) {
   const explorer = useFileExplorer(userId, container);
   const { list, visibleFiles, selection, isLoading } = explorer;
 
-  const countText = isLoading ? texts.loading : texts.shown(visibleFiles.length, list.hasNextPage);
+  const countText = isLoading ? texts.loading : texts.fileCount(visibleFiles.length, list.hasNextPage);
 
   function closeSelection() {
     selection.stop();
@@ -59,7 +41,7 @@ export function FileExplorer({ userId }: { userId: string }) {
           onRefresh={() => void list.restart()}
           onLoadAll={explorer.loadAll}
           isSelecting={selection.isSelecting}
-          onSelect={selection.isSelecting ? selection.stop : selection.start}
+          onToggleSelection={selection.isSelecting ? selection.stop : selection.start}
           selectButton={selectButton}
         />
         {selection.isSelecting && (
@@ -93,5 +75,23 @@ export function FileExplorer({ userId }: { userId: string }) {
         )}
       </div>
     </LoadRowsContext>
+  );
+}
+
+interface MoreFilesProps {
+  /** Whether any page is loading. */
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly onLoadMore: () => void;
+}
+
+/** The button that loads the next page of files. */
+function MoreFiles({ isFetching, isFetchingNextPage, onLoadMore }: MoreFilesProps) {
+  return (
+    <div className="explorer__more">
+      <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={onLoadMore}>
+        {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+      </button>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
-import { fileKindFor } from '../file-kind.ts';
-import { filterByName, parseListingQuery, toSearchParams } from './listing-url.ts';
+import { filterByName } from './arrange-files.ts';
+import { parseListingQuery, toSearchParams } from './listing-url.ts';
 
 describe('URL of the file explorer', () => {
   it('contains the search text, sort, and type unless they are the defaults', () => {
@@ -40,17 +40,4 @@ describe('filterByName', () => {
 
     expect(filterByName(files, 'zoe\u0308')).toEqual(files);
   });
-});
-
-describe('fileKindFor', () => {
-  it.each([
-    ['image/png', 'image'],
-    ['video/mp4', 'video'],
-    ['audio/mpeg', 'audio'],
-    ['application/pdf', 'pdf'],
-    ['application/zip', 'archive'],
-    ['application/vnd.rar', 'archive'],
-    ['text/plain', 'text'],
-    ['application/octet-stream', 'generic'],
-  ])('%s has the %s icon', (type, kind) => expect(fileKindFor(type)).toBe(kind));
 });

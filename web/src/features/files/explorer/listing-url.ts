@@ -1,5 +1,4 @@
 import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../../../shared/rules/file-types.ts';
-import { type FileRow, isLoaded, rowName } from '../file-row.ts';
 
 /** The explorer's sort, type filter, and search text. The page's URL holds them. */
 export interface ListingQuery {
@@ -23,7 +22,7 @@ export const SORTS = [
 const DEFAULT_SORT: ListingQuery['sortBy'] = 'recent';
 
 /** The type filter that matches all files. It is the default. */
-const ALL_TYPES: FileTypeFilter = 'all';
+export const ALL_TYPES: FileTypeFilter = 'all';
 
 /** Maximum length of the search text, in characters. */
 export const MAX_SEARCH_LENGTH = 255;
@@ -53,21 +52,4 @@ export function toSearchParams({ sortBy, fileType, q }: ListingQuery): URLSearch
   if (fileType !== ALL_TYPES) params.set('type', fileType);
 
   return params;
-}
-
-/** Sorts and filters files that were loaded for another query, like the server does. Unknown sizes come last. */
-export function arrangeFiles(files: readonly FileRow[], { sortBy, fileType }: ListingQuery): FileRow[] {
-  return files
-    .filter(({ contentType }) => fileType === ALL_TYPES || contentType.startsWith(fileType))
-    .sort((a, b) => (sortBy === 'size' ? sizeOf(b) - sizeOf(a) : b.lastModified.localeCompare(a.lastModified)));
-}
-
-/** Returns the size of a file in bytes, or -1 if the size is unknown. */
-const sizeOf = (row: FileRow) => (isLoaded(row) ? row.size : -1);
-
-/** Returns the loaded files whose name contains the text, ignoring case. Shown until the server's results arrive. */
-export function filterByName(files: readonly FileRow[], text: string): readonly FileRow[] {
-  // Stored names are in NFC; pasted text may not be.
-  const searchText = text.trim().normalize('NFC').toLowerCase();
-  return searchText === '' ? files : files.filter((row) => rowName(row).toLowerCase().includes(searchText));
 }

@@ -4,21 +4,11 @@ import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
 import { useScrollPosition } from '../../../platform/browser/scroll-position.ts';
 import { useSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
+import { filterByName } from './arrange-files.ts';
 import { useFileListing } from './file-queries.ts';
-import { filterByName, type Listing, type ListingQuery } from './listing-url.ts';
+import { ALL_TYPES, type Listing, type ListingQuery } from './listing-url.ts';
 import { useRowLoader } from './outline/use-row-loader.ts';
 import { useListing } from './use-listing.ts';
-
-/** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
-function describeListError(
-  { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
-  { isBulk }: Listing,
-): string | undefined {
-  if (!isError || isFetching) return undefined;
-
-  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
-  return failureText(error?.message ?? '');
-}
 
 /**
  * Returns the explorer's files and their selection, and the functions that search, filter, and load files.
@@ -55,13 +45,13 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 
   function clear() {
     setSearchText('');
-    change({ ...listing, q: '', fileType: 'all' });
+    change({ ...listing, q: '', fileType: ALL_TYPES });
   }
 
   function loadAll() {
     // Without a change of the listing, nothing would load.
-    if (listing.isBulk && listing.fileType === 'all') void list.restart();
-    else setListing({ ...listing, fileType: 'all', isBulk: true });
+    if (listing.isBulk && listing.fileType === ALL_TYPES) void list.restart();
+    else setListing({ ...listing, fileType: ALL_TYPES, isBulk: true });
   }
 
   /** Retries what failed: the next page or the list, and the rows of an outline. */
@@ -82,7 +72,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 
     searchText,
     setSearchText,
-    isFiltered: listing.q !== '' || listing.fileType !== 'all' || nameFilter.trim() !== '',
+    isFiltered: listing.q !== '' || listing.fileType !== ALL_TYPES || nameFilter.trim() !== '',
     /** Whether files that aren't loaded yet may match the search text. */
     canSearchAll: list.hasNextPage && searchText.trim() !== listing.q,
     searchAll: () => change({ ...listing, q: searchText.trim() }),
@@ -94,4 +84,15 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     loadAll,
     retry,
   };
+}
+
+/** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
+function describeListError(
+  { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
+  { isBulk }: Listing,
+): string | undefined {
+  if (!isError || isFetching) return undefined;
+
+  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
+  return failureText(error?.message ?? '');
 }

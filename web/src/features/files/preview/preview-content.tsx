@@ -2,10 +2,10 @@ import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import type { PreviewKind } from '../file-kind.ts';
-import { texts } from '../texts.ts';
-import type { PlaybackPosition } from './player/use-media.ts';
+import type { PlaybackPosition } from './player/use-media-state.ts';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { TextPreview } from './text-preview.tsx';
+import { texts } from './texts.ts';
 
 // Loaded on first use, because most files are neither video nor audio.
 const Player = lazyPart(() => import('./player/player.tsx'));

@@ -1,5 +1,5 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { texts as fileTexts } from '../texts.ts';
+import { texts as cardTexts } from '../card/texts.ts';
 import { texts } from './texts.ts';
 
 interface PreviewDetailsProps {
@@ -12,7 +12,7 @@ export function PreviewDetails({ id, file: { fileName, description, altText } }:
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrollable area.
     <section id={id} className="preview__details" tabIndex={0} aria-label={texts.detailsOf(fileName)}>
-      <p dir="auto">{description || <em>{fileTexts.noDescription}</em>}</p>
+      <p dir="auto">{description || <em>{cardTexts.noDescription}</em>}</p>
       {altText && (
         <>
           <h3>{texts.altText}</h3>

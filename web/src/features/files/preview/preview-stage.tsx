@@ -1,6 +1,6 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { texts as cardTexts } from '../card/texts.ts';
 import type { PreviewKind } from '../file-kind.ts';
-import { texts } from '../texts.ts';
 import { Picture } from './picture/picture.tsx';
 import { PreviewContent } from './preview-content.tsx';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
@@ -25,7 +25,7 @@ export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
   // A new attempt doesn't remount a picture, which then reloads only its original.
   if (kind === 'image') return <Picture key={file.key} openedFile={openedFile} {...loadProps} />;
   if (openedFile.problem !== undefined) {
-    return <PreviewProblem problem={texts.openFailed(openedFile.problem)} onRetry={retry} />;
+    return <PreviewProblem problem={cardTexts.openFailed(openedFile.problem)} onRetry={retry} />;
   }
   if (!openedFile.url) return <PreviewSkeleton kind={kind} poster={file.media?.preview} />;
 

@@ -5,13 +5,13 @@ import { PreviewSkeleton } from './preview-states.tsx';
 
 afterEach(cleanup);
 
-it('announces that a file is loading', () => {
+it('PreviewSkeleton announces that a file is loading', () => {
   render(<PreviewSkeleton kind="image" />);
 
   expect(screen.getByRole('status').textContent).toBe('Loading preview...');
 });
 
-it('announces nothing if the file is shown above the skeleton', () => {
+it('PreviewSkeleton announces nothing if the file is shown above the skeleton', () => {
   render(<PreviewSkeleton kind="pdf" isCovered />);
 
   expect(screen.getByText('Loading preview...')).toBeDefined();

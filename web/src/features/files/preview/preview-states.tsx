@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import './preview-skeleton.css';
 import type { PreviewKind } from '../file-kind.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { formatFileSize } from '../../../platform/text/format.ts';
-import { texts } from '../texts.ts';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { MAX_TEXT_BYTES, readText } from './read-text.ts';
+import { texts } from './texts.ts';
 
 /** The beginning of a text file, as plain text. */
 export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: string; onRetry: () => void }) {

@@ -1,5 +1,15 @@
-/** Texts of the viewer. */
+/** Texts of the preview of a file. */
 export const texts = {
+  close: 'Close',
+  previous: 'Previous file',
+  next: 'Next file',
+  position: (name: string, place: number, count: number) => `${name}, ${place} of ${count}`,
+  placeOf: (place: number, count: number) => `${place} of ${count}`,
+  retry: 'Retry',
+  loadingPreview: 'Loading preview...',
+  notPreviewable: "Your browser can't show this file here. Download it to open it on your device.",
+  textFailed: (message: string) => `The text couldn't be loaded. ${message}`,
+  textTruncated: (limit: string) => `Only the first ${limit} are shown. Download the file to read the rest.`,
   details: 'Description',
   detailsOf: (name: string) => `Description of ${name}`,
   altText: "For people who can't see it",
@@ -14,4 +24,15 @@ export const texts = {
   originalShown: 'Original shown',
   originalFailed: "The original couldn't be loaded.",
   originalForDownload: 'This is a copy for the screen. Download the original to open it on your device.',
+  // Video and audio
+  play: 'Play',
+  pauseMedia: 'Pause',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  volume: 'Volume',
+  seek: 'Position',
+  timeOf: (time: string, total: string) => `${time} of ${total}`,
+  percentOf: (part: number) => `${Math.round(part * 100)}%`,
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
 };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/rules/limits.ts';
 import { useViewFile } from '../use-view-file.ts';
-import type { PlaybackPosition } from './player/use-media.ts';
+import type { PlaybackPosition } from './player/use-media-state.ts';
 
 /** The file that is open, and its download URL once it is known. */
 export interface OpenedFile {
@@ -9,6 +9,7 @@ export interface OpenedFile {
   readonly url?: string;
   /** When the URL arrived, in milliseconds since 1970. */
   readonly openedAt?: number;
+  /** Why no URL could be requested. */
   readonly problem?: string;
   /** Counts attempts to show the file. A new attempt remounts the preview. */
   readonly attempt: number;
@@ -49,8 +50,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
         const url = await viewFile(key);
         if (latestFile.current === openingFile) update({ ...openingFile, url, openedAt: Date.now() });
       } catch (error) {
-        const problem = error instanceof Error ? error.message : '';
-        if (latestFile.current === openingFile) update({ ...openingFile, problem });
+        if (latestFile.current === openingFile) update({ ...openingFile, problem: toMessage(error) });
       }
     },
     [viewFile, update],
@@ -80,8 +80,8 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
       const url = await viewFile(key);
       if (latestFile.current === currentFile) update({ ...currentFile, url, openedAt: Date.now() });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : '';
-      if (latestFile.current === currentFile) update({ key, startAt, problem, attempt: currentFile.attempt + 1 });
+      if (latestFile.current !== currentFile) return;
+      update({ key, startAt, problem: toMessage(error), attempt: currentFile.attempt + 1 });
     }
   }, [update, viewFile]);
 
@@ -93,6 +93,10 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   );
 
   return { openedFile, open, retry, refresh, savePosition };
+}
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 /** The open file, and the functions that control it. */

@@ -32,7 +32,7 @@ const fileC = buildFile('c');
 /** Renders the hook with the files A and B. */
 const renderPreload = () => renderHook(({ files }) => usePreload(files), { initialProps: { files: [fileA, fileB] } });
 
-it('downloads the preview of each file once', () => {
+it('usePreload downloads the preview of each file once', () => {
   const { rerender } = renderPreload();
   expect(requestedUrls).toEqual(['/a.webp', '/b.webp']);
 
@@ -43,7 +43,7 @@ it('downloads the preview of each file once', () => {
   expect(requestedUrls).toEqual(['/a.webp', '/b.webp', '/c.webp']);
 });
 
-it('skips missing files, and files without a preview', () => {
+it('usePreload skips missing files, and files without a preview', () => {
   const fileWithoutMedia = sampleFile();
   const fileWithoutPreview = sampleFile({ media: { thumbnail: '/small.webp' } });
 
@@ -52,7 +52,7 @@ it('skips missing files, and files without a preview', () => {
   expect(requestedUrls).toEqual([]);
 });
 
-it('downloads nothing if the browser is set to save data', () => {
+it('usePreload downloads nothing if the browser is set to save data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
 
   renderPreload();

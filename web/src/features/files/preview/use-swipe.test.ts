@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { swipeDirection } from './use-swipe.ts';
+import { findSwipeDirection } from './use-swipe.ts';
 
 const START = { x: 200, y: 300 };
 /** Returns the direction of a swipe by these distances, in pixels. */
-const directionOf = (x: number, y = 0) => swipeDirection(START, { x: START.x + x, y: START.y + y });
+const directionOf = (x: number, y = 0) => findSwipeDirection(START, { x: START.x + x, y: START.y + y });
 
-describe('swipeDirection', () => {
+// A swipe covers at least 48 pixels, and at least twice as many pixels sideways as up or down.
+describe('findSwipeDirection', () => {
   it('returns next for a swipe to the left, and previous for a swipe to the right', () => {
     expect(directionOf(-120, 10)).toBe('next');
     expect(directionOf(120, -10)).toBe('previous');

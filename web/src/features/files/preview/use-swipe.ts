@@ -10,7 +10,7 @@ interface Point {
 }
 
 /** Returns the file that a horizontal swipe opens: to the left, the next file. Undefined for other movements. */
-export function swipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
+export function findSwipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
   const distanceX = to.x - from.x;
   const distanceY = to.y - from.y;
   // A diagonal movement is not a swipe.
@@ -35,7 +35,7 @@ export function useSwipe(onSwipe: (direction: 'previous' | 'next') => void) {
     },
     onTouchEnd({ changedTouches }: TouchEvent) {
       const touch = changedTouches[0];
-      const direction = start.current && touch && swipeDirection(start.current, pointOf(touch));
+      const direction = start.current && touch && findSwipeDirection(start.current, pointOf(touch));
       start.current = undefined;
       if (direction) onSwipe(direction);
     },

@@ -3,6 +3,7 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import type { Action } from '../../../platform/state/use-action.ts';
 import { formatContribution } from '../card/format-contribution.ts';
+import { texts as cardTexts } from '../card/texts.ts';
 import { texts } from '../texts.ts';
 
 interface DeleteFilesDialogProps {
@@ -32,9 +33,9 @@ export function DeleteFilesDialog({ files, otherCount, action, onClose }: Delete
         totalCreditedBytes > 0 ? formatContribution(totalCreditedBytes) : undefined,
       )}
       consequence={texts.deleteAllConsequence(snapshot.otherCount)}
-      confirmLabel={texts.delete}
-      cancelLabel={snapshot.files.length === 1 ? texts.keep : texts.keepAll}
-      busyLabel={action.isBusy ? texts.deleting : undefined}
+      confirmLabel={cardTexts.delete}
+      cancelLabel={snapshot.files.length === 1 ? cardTexts.keep : texts.keepAll}
+      busyLabel={action.isBusy ? cardTexts.deleting : undefined}
       onConfirm={() => {
         hasStarted.current = true;
         action.run(snapshot.files);

@@ -13,6 +13,71 @@ import type { FileSelection } from './use-selection.ts';
 /** The actions for the selected files, and their states. */
 type FileActions = ReturnType<typeof useFileActions>;
 
+interface SelectionBarProps {
+  readonly selection: FileSelection;
+  /** The number of files in the list. */
+  readonly total: number;
+  readonly viewerId: string;
+  readonly onClose: () => void;
+}
+
+/** Shows how many files are selected, and the actions for them. */
+export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
+  const { keys, files, missingIds, selectAll } = selection;
+  const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
+  const [isConfirming, setIsConfirming] = useState(false);
+  useLoadMissingRows(missingIds);
+
+  const openableFiles = files.filter(({ scanning }) => !scanning);
+  const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
+  const ownFiles = files.filter(({ userId }) => userId === viewerId);
+  const totalSize = files.reduce((sum, file) => sum + file.size, 0);
+
+  // Until the row of a file is loaded, the actions for the file are unknown.
+  const areActionsDisabled = isBusy || missingIds.length > 0;
+  const actions = [
+    { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
+    { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
+    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsConfirming(true) },
+  ];
+
+  return (
+    <section className="selection-bar" aria-label={texts.selection}>
+      <div className="selection-bar__row">
+        <p role="status" className="selection-bar__count">
+          {texts.selected(keys.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
+        </p>
+        <button type="button" className="button button--quiet button--small" onClick={selectAll}>
+          {texts.selectAll(total)}
+        </button>
+        <ActionButtons actions={actions} isDisabled={areActionsDisabled} />
+        <button
+          type="button"
+          className="icon-button selection-bar__close"
+          aria-label={texts.endSelection}
+          title={texts.endSelection}
+          onClick={onClose}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M5 5l14 14M19 5 5 19" />
+          </svg>
+        </button>
+      </div>
+      {zip.isBusy && <ZipProgress zip={zip} />}
+      <ActionProblems zip={zip} isBusy={isBusy} failure={failure} />
+      {isConfirming && (
+        <DeleteFilesDialog
+          files={ownFiles}
+          otherCount={files.length - ownFiles.length}
+          action={remove}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+      <LeaveGuard isActive={zip.isBusy} {...texts.leaveZip} />
+    </section>
+  );
+}
+
 /** Loads the rows of selected files, even of those that haven't been on screen. */
 function useLoadMissingRows(missingIds: readonly string[]): void {
   const loadRows = use(LoadRowsContext);
@@ -88,70 +153,5 @@ function ActionProblems({ zip, isBusy, failure }: Pick<FileActions, 'zip' | 'isB
         </p>
       )}
     </div>
-  );
-}
-
-interface SelectionBarProps {
-  readonly selection: FileSelection;
-  /** The number of files in the list. */
-  readonly total: number;
-  readonly viewerId: string;
-  readonly onClose: () => void;
-}
-
-/** Shows how many files are selected, and the actions for them. */
-export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
-  const { keys, files, missingIds, selectAll } = selection;
-  const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
-  const [isConfirming, setIsConfirming] = useState(false);
-  useLoadMissingRows(missingIds);
-
-  const openableFiles = files.filter(({ scanning }) => !scanning);
-  const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
-  const ownFiles = files.filter(({ userId }) => userId === viewerId);
-  const totalSize = files.reduce((sum, file) => sum + file.size, 0);
-
-  // Until the row of a file is loaded, the actions for the file are unknown.
-  const areActionsDisabled = isBusy || missingIds.length > 0;
-  const actions = [
-    { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
-    { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
-    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsConfirming(true) },
-  ];
-
-  return (
-    <section className="selection-bar" aria-label={texts.selection}>
-      <div className="selection-bar__row">
-        <p role="status" className="selection-bar__count">
-          {texts.selected(keys.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
-        </p>
-        <button type="button" className="button button--quiet button--small" onClick={selectAll}>
-          {texts.selectAll(total)}
-        </button>
-        <ActionButtons actions={actions} isDisabled={areActionsDisabled} />
-        <button
-          type="button"
-          className="icon-button selection-bar__close"
-          aria-label={texts.endSelection}
-          title={texts.endSelection}
-          onClick={onClose}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M5 5l14 14M19 5 5 19" />
-          </svg>
-        </button>
-      </div>
-      {zip.isBusy && <ZipProgress zip={zip} />}
-      <ActionProblems zip={zip} isBusy={isBusy} failure={failure} />
-      {isConfirming && (
-        <DeleteFilesDialog
-          files={ownFiles}
-          otherCount={files.length - ownFiles.length}
-          action={remove}
-          onClose={() => setIsConfirming(false)}
-        />
-      )}
-      <LeaveGuard isActive={zip.isBusy} {...texts.leaveZip} />
-    </section>
   );
 }

@@ -2,10 +2,10 @@ import { Button } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
 import RemainingAllowance from '../../../design/remaining-allowance.tsx';
 import { CameraDataChoice } from './camera-data-choice.tsx';
+import { ChosenThumbnail } from './chosen-thumbnail.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { cleaningWarning, FileFacts } from './file-facts.tsx';
-import { FileThumbnail } from './file-thumbnail.tsx';
+import { describeWarning, FileFacts } from './file-facts.tsx';
 import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { isCopy, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
@@ -27,7 +27,7 @@ interface ChosenFileProps {
 export function ChosenFile(props: ChosenFileProps) {
   const { queuedFile, unfinishedUpload, onUpload, onDiscard } = props;
   const { file, details, preparedFile } = queuedFile;
-  const warning = cleaningWarning(queuedFile);
+  const warning = describeWarning(queuedFile);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function ChosenFile(props: ChosenFileProps) {
   return (
     <form className="form chosen-file" onSubmit={submit}>
       <div className="chosen-file__what">
-        <FileThumbnail file={file} poster={preparedFile?.poster} />
+        <ChosenThumbnail file={file} poster={preparedFile?.poster} />
         <div>
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>

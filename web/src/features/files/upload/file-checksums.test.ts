@@ -31,6 +31,7 @@ describe('FileChecksums', () => {
   it('reports the share of the file that was read, in percent', async () => {
     const onProgress = vi.fn();
 
+    // The parts have 4, 4, and 2 of the 10 bytes.
     await new FileChecksums(new File([bytes], 'a.bin'), 4).whole({ onProgress });
 
     expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);

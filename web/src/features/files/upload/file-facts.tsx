@@ -63,7 +63,7 @@ export function summarizeCleaning(files: readonly QueuedFile[]): string {
 }
 
 /** Returns why a file may still have hidden details. Undefined until it is searched, and if it has none. */
-export function cleaningWarning({ preparedFile }: QueuedFile): string | undefined {
+export function describeWarning({ preparedFile }: QueuedFile): string | undefined {
   const result = preparedFile?.cleaning;
   return keepsDetails(result) || result === 'unchecked' ? texts[result] : undefined;
 }

@@ -17,7 +17,7 @@ function Form({ originalName }: { originalName: string }) {
 const field = () => screen.getByLabelText<HTMLInputElement>('File name');
 const statusText = () => screen.getByRole('status').textContent;
 
-it('announces the new name and the reason for a name with forbidden characters', () => {
+it('FileNameField announces the new name and the reason for a name with forbidden characters', () => {
   render(<Form originalName="Where is it?.txt" />);
 
   expect(field().value).toBe('Where is it_.txt');
@@ -27,7 +27,7 @@ it('announces the new name and the reason for a name with forbidden characters',
 });
 
 it.each(['🐠 reef.png', 'e\u0301tang.png'])(
-  'announces nothing for %j, which looks the same when saved',
+  'FileNameField announces nothing for %j, which looks the same when saved',
   (originalName) => {
     render(<Form originalName={originalName} />);
 
@@ -35,7 +35,7 @@ it.each(['🐠 reef.png', 'e\u0301tang.png'])(
   },
 );
 
-it('updates the announcement while the member types', async () => {
+it('FileNameField updates the announcement while the member types', async () => {
   const user = userEvent.setup();
   render(<Form originalName="Where is it?.txt" />);
 

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('sends nothing if the stored details equal the cleaned typed details', async () => {
+it('saveLateEdits sends nothing if the stored details equal the cleaned typed details', async () => {
   for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
     expect(await save({ description, altText: '' })).toBe(storedFile);
   }
@@ -28,12 +28,12 @@ it('sends nothing if the stored details equal the cleaned typed details', async 
   expect(edit).not.toHaveBeenCalled();
 });
 
-it('sends only the changed details', async () => {
+it('saveLateEdits sends only the changed details', async () => {
   expect(await save({ description: 'Low tide', altText: 'A reef' })).toMatchObject({ altText: 'A reef' });
   expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: storedFile.key, altText: 'A reef' });
 });
 
-it('sends the text that is typed while the previous change is being saved', async () => {
+it('saveLateEdits sends the text that is typed while the previous change is being saved', async () => {
   const upload = { description: 'High', altText: '' };
   edit.mockImplementationOnce(async () => {
     upload.description = 'High tide';
@@ -44,7 +44,7 @@ it('sends the text that is typed while the previous change is being saved', asyn
   expect(edit).toHaveBeenCalledTimes(2);
 });
 
-it('sends a text once even if the server returns the text in another form', async () => {
+it('saveLateEdits sends a text once even if the server returns the text in another form', async () => {
   edit.mockResolvedValueOnce({ file: { ...storedFile, description: 'High tide' } });
 
   await save({ description: 'High  tide', altText: '' });
@@ -52,14 +52,14 @@ it('sends a text once even if the server returns the text in another form', asyn
   expect(edit).toHaveBeenCalledOnce();
 });
 
-it('returns the stored file and reports a failure if saving fails', async () => {
+it('saveLateEdits returns the stored file and reports a failure if saving fails', async () => {
   edit.mockRejectedValueOnce(new Error('No connection.'));
 
   expect(await save({ description: 'High tide', altText: '' })).toBe(storedFile);
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
-it('reports no failure if the upload was cancelled', async () => {
+it('saveLateEdits reports no failure if the upload was cancelled', async () => {
   const stop = new AbortController();
   edit.mockImplementationOnce(async () => {
     stop.abort();

@@ -22,27 +22,30 @@ export async function saveLateEdits(
   { api, signal, onFailure }: LateEditDependencies,
 ): Promise<ListedFile> {
   let file = storedFile;
-  // The texts that were sent last.
-  let { description, altText } = storedFile;
+  // The details in the last request. Later rounds compare with them instead of the response: the server may return the
+  // texts in another form, and the difference would be sent again and again.
+  let sentDetails: Pick<ListedFile, 'description' | 'altText'> = storedFile;
 
   try {
     while (true) {
       // The name can't change any more, so it is the same on both sides.
       const { fileName } = file;
+      const { description, altText } = sentDetails;
       // The server has cleaned the stored texts, so the typed texts are compared in the same form.
       const typedDetails = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
       const changes = changedDetails({ fileName, description, altText }, typedDetails);
       if (!changes) return file;
 
-      ({ file } = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal }));
-      // The next round compares with the sent texts: the server may return another form, which would be sent again.
-      ({ description, altText } = typedDetails);
+      const response = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal });
+      file = response.file;
+      sentDetails = typedDetails;
     }
   } catch (error) {
     if (!signal.aborted) {
       console.error(error);
       onFailure();
     }
+
     return file;
   }
 }

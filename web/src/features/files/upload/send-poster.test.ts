@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 
-it('uploads the poster of a video', async () => {
+it('sendPoster uploads the poster of a video', async () => {
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
   expect(signUpload.mock.calls[0]?.[0]).toEqual({
@@ -57,13 +57,13 @@ it('uploads the poster of a video', async () => {
   ]);
 });
 
-it('sends no request without a poster', async () => {
+it('sendPoster sends no request without a poster', async () => {
   await sendPoster({ userId: 'me', poster: undefined }, VIDEO_ID, deps);
 
   expect(signUpload).not.toHaveBeenCalled();
 });
 
-it('resolves even if signing or sending fails', async () => {
+it('sendPoster resolves even if signing or sending fails', async () => {
   signUpload.mockRejectedValueOnce(new ApiError(429, 'LimitReached', 'Enough for today.'));
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
 
@@ -73,7 +73,7 @@ it('resolves even if signing or sending fails', async () => {
   expect(wait).not.toHaveBeenCalled();
 });
 
-it('sends the poster again to the same URL after a lost connection', async () => {
+it('sendPoster sends the poster again to the same URL after a lost connection', async () => {
   put.mockRejectedValueOnce(new ConnectionLostError()).mockRejectedValueOnce(new ConnectionLostError());
 
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);
@@ -83,7 +83,7 @@ it('sends the poster again to the same URL after a lost connection', async () =>
   expect(wait).toHaveBeenCalledTimes(2);
 });
 
-it('requests another URL after a transient error of the API or S3', async () => {
+it('sendPoster requests another URL after a transient error of the API or S3', async () => {
   signUpload.mockRejectedValueOnce(new ApiError(503, 'Unavailable', 'Later.'));
   put.mockRejectedValueOnce(new StorageError(403, 'Forbidden', ''));
 
@@ -93,7 +93,7 @@ it('requests another URL after a transient error of the API or S3', async () => 
   expect(put).toHaveBeenCalledTimes(2);
 });
 
-it('gives up after the maximum number of attempts', async () => {
+it('sendPoster gives up after the maximum number of attempts', async () => {
   put.mockRejectedValue(new ConnectionLostError());
 
   await sendPoster({ userId: 'me', poster }, VIDEO_ID, deps);

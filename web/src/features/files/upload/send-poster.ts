@@ -27,16 +27,9 @@ export async function sendPoster(
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(POSTER_TIMEOUT_MS)]);
 
   try {
-    const request = {
-      userId,
-      purpose: 'poster',
-      posterOf: fileId,
-      fileName: poster.type === 'image/webp' ? 'poster.webp' : 'poster.jpg',
-      fileType: poster.type,
-      fileSize: poster.size,
-      checksum: await computeChecksum(await poster.arrayBuffer()),
-    } as const;
+    const request = await buildRequest(userId, fileId, poster);
 
+    // Undefined if the next attempt must request a URL.
     let signedUpload: Awaited<ReturnType<typeof deps.api.upload>> | undefined;
     const tryUpload = async () => {
       // `retryWhileTransient` repeats the attempt, so the client doesn't retry.
@@ -58,4 +51,17 @@ export async function sendPoster(
     // The video works without its poster, so this doesn't fail the upload.
     console.info(error);
   }
+}
+
+/** Builds the request for the URL to which the poster of a video is sent. */
+async function buildRequest(userId: string, videoId: string, poster: Blob) {
+  return {
+    userId,
+    purpose: 'poster',
+    posterOf: videoId,
+    fileName: poster.type === 'image/webp' ? 'poster.webp' : 'poster.jpg',
+    fileType: poster.type,
+    fileSize: poster.size,
+    checksum: await computeChecksum(await poster.arrayBuffer()),
+  } as const;
 }

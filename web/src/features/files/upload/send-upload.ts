@@ -14,15 +14,14 @@ import { texts } from './texts.ts';
 import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
 import type { UploadEvent } from './upload-state.ts';
 
-/** The wait before the first retry, in milliseconds. Each further wait is longer by the same time. */
+/** The wait before metadata is saved again, in milliseconds. Each further wait is longer by the same time. */
 const SAVE_RETRY_DELAY_MS = 1000;
 
 /** The dependencies of retries in a browser. */
 const RETRY_ENVIRONMENT = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
 
 /** Resolves after the wait that follows an attempt. Attempts count from 1. */
-const waitBeforeRetry = (attempt: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, attempt * SAVE_RETRY_DELAY_MS));
+const waitBeforeRetry = (attempt: number) => wait(attempt * SAVE_RETRY_DELAY_MS);
 
 /** Uploads one file: as a whole, or in parts if it is large. Rejects with the signal's reason if it is aborted. */
 export async function sendUpload(

@@ -26,7 +26,7 @@ export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUploa
 
   function upload() {
     onStart();
-    queue.queue(id);
+    queue.enqueue(id);
   }
 
   if (isActive(state) || state.status === 'success') {
@@ -36,7 +36,7 @@ export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUploa
         state={state}
         isPausable={usesMultipart(preparedFile?.file ?? file)}
         onPause={() => queue.pause(id)}
-        onResume={() => queue.queue(id)}
+        onResume={() => queue.enqueue(id)}
         onCancel={() => void queue.cancel(id)}
       />
     );

@@ -1,30 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName } from '../../../../../shared/contract/file-name.ts';
+import { fileNameSchema } from '../../../../../shared/contract/file-name.ts';
 import { listForbidden, savedName, tidyFileName } from './tidy-file-name.ts';
 
 describe('tidyFileName', () => {
   it.each([
+    // Allowed names stay.
     ['report.pdf', 'report.pdf'],
+    ['archive.tar.gz', 'archive.tar.gz'],
+    ['深海の写真.jpg', '深海の写真.jpg'],
+    ['🐳', '🐳'],
+    // Quotes become typographic.
     ["Nerea's dive.mp4", 'Nerea’s dive.mp4'],
     ['say "hello" (\'now\').txt', 'say “hello” (‘now’).txt'],
     ['reef 🐠🐡.png', 'reef 🐠🐡.png'],
     ['👩🏾‍🚀 in 🏴󠁧󠁢󠁳󠁣󠁴󠁿 and 🇳🇴.png', '👩🏾‍🚀 in 🏴󠁧󠁢󠁳󠁣󠁴󠁿 and 🇳🇴.png'],
+    // Reserved characters become an underscore or a hyphen.
     ['Where is it?.txt', 'Where is it_.txt'],
     ['<2 * 3>.txt', '_2 _ 3_.txt'],
-    ['gpj.\u202Eexe', 'gpj.exe'],
     ['a/b\\c:d.zip', 'a-b-c-d.zip'],
+    // Characters get their composed form, spaces become plain, and outer spaces are removed.
     ['e\u0301tang.png', '\u00E9tang.png'],
     ['one\u00A0two\u2003three.txt', 'one two three.txt'],
     ['  spaced  .pdf', 'spaced.pdf'],
-    ['🐳', '🐳'],
+    // Invisible characters are removed, and so are parts of emoji that stand alone.
+    ['gpj.\u202Eexe', 'gpj.exe'],
+    ['a\u200D\u200D🐳.png', 'a🐳.png'],
     ['\u200B.png', 'file.png'],
     ['🇳.png', 'file.png'],
-    ['a\u200D\u200D🐳.png', 'a🐳.png'],
+    // A name without a letter is replaced, but keeps its extension.
     ['...', 'file'],
     ['.gitignore', 'file.gitignore'],
-    ['archive.tar.gz', 'archive.tar.gz'],
-    ['深海の写真.jpg', '深海の写真.jpg'],
     ['', 'file'],
   ])('converts %j to %j', (name, tidyName) => expect(tidyFileName(name)).toBe(tidyName));
 
@@ -38,7 +44,7 @@ describe('tidyFileName', () => {
   it('shortens a name between emoji', () => {
     const tidyName = tidyFileName(`${'👩‍🚀'.repeat(80)}.png`);
 
-    expect(fileName.safeParse(tidyName).success).toBe(true);
+    expect(fileNameSchema.safeParse(tidyName).success).toBe(true);
     expect(tidyName.length).toBeLessThanOrEqual(255);
   });
 
@@ -71,7 +77,7 @@ describe('tidyFileName', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const tidyName = tidyFileName(name);
-        expect(fileName.safeParse(tidyName), JSON.stringify(tidyName)).toMatchObject({ success: true });
+        expect(fileNameSchema.safeParse(tidyName), JSON.stringify(tidyName)).toMatchObject({ success: true });
       }),
       { numRuns: 3000 },
     );
@@ -87,7 +93,7 @@ describe('tidyFileName', () => {
   });
 
   it('does not change a valid name without outer or double spaces', () => {
-    const isValid = (name: string) => fileName.safeParse(name).success;
+    const isValid = (name: string) => fileNameSchema.safeParse(name).success;
     const hasMisplacedSpaceOrDot = (name: string) => name.includes('  ') || /[. ]$|^\.| \./.test(name);
     const tidyNames = anyName.filter((name) => isValid(name) && !hasMisplacedSpaceOrDot(name));
 

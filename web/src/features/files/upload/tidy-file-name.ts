@@ -1,11 +1,26 @@
 import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { removeDisallowed } from '../../../../../shared/upload/file-name-characters.ts';
 
-/** The name of a file whose own name has no allowed characters. */
+/** Replaces a name that has no allowed characters, or only dots, before its extension. */
 const FALLBACK_NAME = 'file';
 
 /** Maximum length of an extension with its dot. A longer one belongs to the name. */
 const MAX_EXTENSION_LENGTH = 20;
+
+/**
+ * The replacements of characters that the contract or a file system doesn't allow, in this order.
+ *
+ * A straight quote is an opening quote at the beginning of the name, after a space, and after an opening bracket.
+ */
+const REPLACEMENTS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/(^|[\s([{])"/gu, '$1“'],
+  [/"/gu, '”'],
+  [/(^|[\s([{])'/gu, '$1‘'],
+  [/['`´]/gu, '’'],
+  [/[/\\:|]/gu, '-'],
+  [/[?*<>]/gu, '_'],
+  [/[\p{Z}\t\n\r]+/gu, ' '],
+];
 
 /**
  * Converts any file name to a similar one that the contract accepts. Never returns an empty name.
@@ -15,15 +30,10 @@ const MAX_EXTENSION_LENGTH = 20;
  * stays.
  */
 export function tidyFileName(name: string): string {
-  const replacedName = name
-    .normalize('NFC')
-    .replace(/(^|[\s([{])"/gu, '$1“')
-    .replace(/"/gu, '”')
-    .replace(/(^|[\s([{])'/gu, '$1‘')
-    .replace(/['`´]/gu, '’')
-    .replace(/[/\\:|]/gu, '-')
-    .replace(/[?*<>]/gu, '_')
-    .replace(/[\p{Z}\t\n\r]+/gu, ' ');
+  const replacedName = REPLACEMENTS.reduce(
+    (result, [pattern, replacement]) => result.replace(pattern, replacement),
+    name.normalize('NFC'),
+  );
 
   const allowedName = removeAllDisallowed(replacedName)
     .replace(/ {2,}/gu, ' ')
@@ -31,10 +41,9 @@ export function tidyFileName(name: string): string {
     .replace(/[. ]+$/u, '')
     .trim();
 
-  const dot = allowedName.lastIndexOf('.');
-  const extension = dot >= 0 && allowedName.length - dot <= MAX_EXTENSION_LENGTH ? allowedName.slice(dot).trim() : '';
-  const stem = extension ? allowedName.slice(0, dot).trim() : allowedName;
-  const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK_NAME : stem, MAX_FILE_NAME_LENGTH - extension.length);
+  const { stem, extension } = splitExtension(allowedName);
+  const isNameMissing = /^\.*$/.test(stem);
+  const shortStem = truncate(isNameMissing ? FALLBACK_NAME : stem, MAX_FILE_NAME_LENGTH - extension.length);
 
   // Cutting and joining can separate or combine the parts of an emoji or letter.
   return removeAllDisallowed(shortStem + extension);
@@ -51,6 +60,15 @@ export function savedName(typedName: string, originalName: string): string {
 /** Returns each visible character of a text that a file name can't contain. */
 export function listForbidden(text: string): string[] {
   return [...new Set(text)].filter((character) => /[?*<>:|/\\"'`´]/u.test(character));
+}
+
+/** Splits a name into its extension, with the dot, and the part before it. */
+function splitExtension(name: string): { readonly stem: string; readonly extension: string } {
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot >= 0 && name.length - dot <= MAX_EXTENSION_LENGTH;
+  if (!hasExtension) return { stem: name, extension: '' };
+
+  return { stem: name.slice(0, dot).trim(), extension: name.slice(dot).trim() };
 }
 
 /** Removes disallowed characters. Repeats until nothing changes, because the remaining characters can combine. */

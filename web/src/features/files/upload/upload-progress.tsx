@@ -30,6 +30,7 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
       </div>
       <ProgressBar label={texts.uploading(name)} percent={progress} isPaused={isPaused} />
       <div className="upload-progress__line">
+        {/* Without a text, a space keeps the element. */}
         <span>{describeUploadState(state) ?? ' '}</span>
         {canCancelUpload(state, { isPausable }) && (
           <div className="button-row">

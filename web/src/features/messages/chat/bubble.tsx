@@ -6,7 +6,7 @@ import { formatClock, formatDateTime } from '../../../platform/text/format.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { type ClosedReason, getRetryState } from '../outbox/retry-state.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface BubbleProps {
   readonly isOwn: boolean;

@@ -1,7 +1,8 @@
 import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { Link } from '../../../design/link.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { displayName, texts } from '../texts.ts';
+import { displayName } from '../display-name.ts';
+import { texts } from './texts.ts';
 import './chat-heading.css';
 
 /** The heading of a chat screen: the partner's picture and name. */

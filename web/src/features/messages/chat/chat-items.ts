@@ -1,5 +1,5 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** A row of the message list: a message, a day separator, or the marker above the first new message. */
 type ChatItem =

@@ -1,7 +1,7 @@
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Link } from '../../../design/link.tsx';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;

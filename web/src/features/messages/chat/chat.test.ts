@@ -66,18 +66,18 @@ afterEach(() => {
 /** Waits until the chat has handled all responses. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
 /** Returns the numbers of the messages on screen, in order. */
-const shownNumbers = () =>
+const listNumbers = () =>
   selectVisibleMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
   it('loads older pages on request, until there are none', async () => {
     chat.watch();
     await flush();
-    expect(shownNumbers()).toEqual([4, 5, 6]);
+    expect(listNumbers()).toEqual([4, 5, 6]);
 
     await chat.loadOlder();
     await chat.loadOlder();
-    expect(shownNumbers()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(listNumbers()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 
     const requestCount = requests.length;
     await chat.loadOlder();
@@ -102,7 +102,7 @@ describe('Chat', () => {
     chat.markStale();
     await flush();
 
-    expect(shownNumbers()).toEqual(storedMessages.slice(4).map((_, index) => index + 4));
+    expect(listNumbers()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
     expect(reportedTexts).toContain('Message 12');
   });
 
@@ -114,7 +114,7 @@ describe('Chat', () => {
 
     chat.expectMessage(buildMessage(7).id);
     await flush();
-    expect(shownNumbers()).toEqual([4, 5, 6, 7, 8]);
+    expect(listNumbers()).toEqual([4, 5, 6, 7, 8]);
 
     const requestCount = requests.length;
     chat.receive(buildMessage(9));
@@ -133,11 +133,11 @@ describe('Chat', () => {
     failure = new Error('no network');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(5000);
-    expect(shownNumbers()).toEqual([4, 5, 6]);
+    expect(listNumbers()).toEqual([4, 5, 6]);
 
     failure = undefined;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(shownNumbers()).toEqual([4, 5, 6, 7]);
+    expect(listNumbers()).toEqual([4, 5, 6, 7]);
   });
 
   it('loads missed messages when the chat is on screen again', async () => {
@@ -152,7 +152,7 @@ describe('Chat', () => {
 
     chat.watch();
     await flush();
-    expect(shownNumbers()).toEqual([4, 5, 6, 7]);
+    expect(listNumbers()).toEqual([4, 5, 6, 7]);
   });
 
   it('loads a message that is stored while the first request is pending', async () => {
@@ -161,7 +161,7 @@ describe('Chat', () => {
     chat.markStale();
     await flush();
 
-    expect(shownNumbers()).toContain(7);
+    expect(listNumbers()).toContain(7);
   });
 
   it('keeps the load error until the connection is back', async () => {
@@ -197,12 +197,12 @@ describe('Chat', () => {
     failure = new Error('no network');
     await chat.loadOlder();
     expect(chat.state.value.olderStatus).toBe('failed');
-    expect(shownNumbers()).toEqual([4, 5, 6]);
+    expect(listNumbers()).toEqual([4, 5, 6]);
 
     failure = undefined;
     await chat.loadOlder();
     expect(chat.state.value.olderStatus).toBe('idle');
-    expect(shownNumbers()).toHaveLength(6);
+    expect(listNumbers()).toHaveLength(6);
   });
 
   it('hides the typing indicator after five seconds', async () => {

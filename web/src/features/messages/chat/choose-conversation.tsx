@@ -2,7 +2,7 @@ import { Link } from '../../../design/link.tsx';
 import { Store, useStore } from '../../../platform/state/store.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { useMessenger } from '../messenger-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import './choose-conversation.css';
 
 /** The rows until the messenger has started. */

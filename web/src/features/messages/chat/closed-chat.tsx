@@ -1,7 +1,7 @@
 import { Link } from '../../../design/link.tsx';
 import { formatDifference } from '../../../platform/text/format.ts';
-import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
+import { texts } from './texts.ts';
 
 interface ClosedChatProps {
   /** Says why the member can't write. */

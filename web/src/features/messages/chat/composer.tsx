@@ -14,8 +14,8 @@ import { useGrowingField } from '../../../design/writing/use-growing-field.ts';
 import '../../../design/writing/fields.css';
 import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 import type { Messenger } from '../messenger.ts';
-import { texts } from '../texts.ts';
 import { measureMessage } from './measure-message.ts';
+import { texts } from './texts.ts';
 import { TypingSignal } from './typing-signal.ts';
 
 /** The counter shows when at most this many characters are left. */

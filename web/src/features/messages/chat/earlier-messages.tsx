@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
+import { texts } from './texts.ts';
 
 interface EarlierMessagesProps {
   readonly state: ChatState;

@@ -20,6 +20,6 @@ it.each([
     `x${'\ud83d'.repeat(9000)}`,
     { isSendable: false, isTooLarge: true },
   ],
-])('measures %s', (_, text, expectedMeasure) => {
+])('measureMessage measures %s', (_, text, expectedMeasure) => {
   expect(measureMessage(text)).toMatchObject(expectedMeasure);
 });

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { useStore } from '../../../platform/state/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { texts } from '../texts.ts';
 import { UnsentBubble } from './bubble.tsx';
+import { texts } from './texts.ts';
 
 /** The first button of each failed message. */
 export const FAILED_BUTTON = '.bubble--failed .text-button:first-child';

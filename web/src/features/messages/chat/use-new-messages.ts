@@ -3,8 +3,8 @@ import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import type { Chat } from './chat.ts';
 import type { ChatState } from './chat-state.ts';
+import { useChatScroll } from './use-chat-scroll.ts';
 import { useNewMessagesMarker } from './use-new-messages-marker.ts';
-import { useScrollPosition } from './use-scroll-position.ts';
 
 interface NewMessagesOptions {
   /** The element that scrolls. */
@@ -34,7 +34,7 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
     if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
   }, [chat]);
 
-  const scrollToEnd = useScrollPosition({
+  const scrollToEnd = useChatScroll({
     area,
     savedPosition: chat,
     contentKey: buildContentKey(messages.length, unsentMessages, state.olderStatus),

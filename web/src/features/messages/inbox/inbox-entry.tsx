@@ -5,10 +5,11 @@ import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { useStore } from '../../../platform/state/store.ts';
 import type { Chat } from '../chat/chat.ts';
+import { displayName } from '../display-name.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
-import { displayName, texts } from '../texts.ts';
 import { formatUnreadCount } from '../unread-badge.tsx';
 import type { InboxRow } from './inbox-rows.ts';
+import { texts } from './texts.ts';
 
 interface InboxEntryProps {
   readonly row: InboxRow;
@@ -39,7 +40,7 @@ export function InboxEntry({ row, position, failedMessage, isOpen }: InboxEntryP
       ) : (
         <>
           {failedMessage && <strong className="inbox__stuck">{texts.unsentMessage} · </strong>}
-          {lastMessage.senderId !== userId && <span className="inbox__you">{texts.speaker(texts.you)} </span>}
+          {lastMessage.senderId !== userId && <span className="inbox__you">{texts.ownMessage} </span>}
           {lastMessage.content}
         </>
       )}

@@ -9,7 +9,7 @@ import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import './inbox.css';
 import { InboxEntry, UnsentEntry } from './inbox-entry.tsx';
 import { useInbox } from './inbox-query.ts';

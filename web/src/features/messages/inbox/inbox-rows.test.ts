@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
 import {
+  buildInboxRows,
+  countUnread,
   type InboxPage,
   type InboxUpdates,
-  inboxRows,
-  unreadTotal,
   withMessageUpdate,
   withReadUpdate,
 } from './inbox-rows.ts';
@@ -56,9 +56,13 @@ const withOwnMessage = (updates: InboxUpdates, partnerId: string, number: number
 
 /** Returns the partner, the last text, and the unread count of each row. */
 const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
-  inboxRows(pages, updates).map(({ userId, lastMessage, unreadCount }) => [userId, lastMessage.content, unreadCount]);
+  buildInboxRows(pages, updates).map(({ userId, lastMessage, unreadCount }) => [
+    userId,
+    lastMessage.content,
+    unreadCount,
+  ]);
 
-describe('inboxRows and unreadTotal', () => {
+describe('buildInboxRows and unreadTotal', () => {
   /** The first page. Bo's message 5 is unread, and Ada's message 3 is read. */
   const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
 
@@ -67,7 +71,7 @@ describe('inboxRows and unreadTotal', () => {
       ['bo', 'Message 5', 1],
       ['ada', 'Message 3', 0],
     ]);
-    expect(unreadTotal(pages, NO_UPDATES)).toBe(1);
+    expect(countUnread(pages, NO_UPDATES)).toBe(1);
   });
 
   it('moves the partner of a new message to the top, unread', () => {
@@ -77,14 +81,14 @@ describe('inboxRows and unreadTotal', () => {
       ['ada', 'Message 6', 1],
       ['bo', 'Message 5', 1],
     ]);
-    expect(unreadTotal(pages, updates)).toBe(2);
+    expect(countUnread(pages, updates)).toBe(2);
   });
 
   it('counts the rows instead of the total of the server when all pages are loaded', () => {
     const stalePage = buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 3));
 
-    expect(unreadTotal([stalePage], NO_UPDATES)).toBe(2);
-    expect(unreadTotal([{ ...stalePage, cursor: null }], NO_UPDATES)).toBe(1);
+    expect(countUnread([stalePage], NO_UPDATES)).toBe(2);
+    expect(countUnread([{ ...stalePage, cursor: null }], NO_UPDATES)).toBe(1);
   });
 
   it('counts a conversation with several unread messages once', () => {
@@ -93,16 +97,16 @@ describe('inboxRows and unreadTotal', () => {
       NO_UPDATES,
     );
 
-    expect(unreadTotal(pages, updates)).toBe(1);
+    expect(countUnread(pages, updates)).toBe(1);
   });
 
   it('removes the badge when the messages are read, and shows it again for the next one', () => {
     const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
-    expect(unreadTotal(pages, readUpdates)).toBe(0);
-    expect(unreadTotal(pages, withPartnerMessage(readUpdates, 'bo', 6))).toBe(1);
+    expect(countUnread(pages, readUpdates)).toBe(0);
+    expect(countUnread(pages, withPartnerMessage(readUpdates, 'bo', 6))).toBe(1);
 
     // The last message is after this watermark.
-    expect(unreadTotal(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
+    expect(countUnread(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
   });
 
   it("keeps a row unread after the viewer's own message", () => {
@@ -112,12 +116,12 @@ describe('inboxRows and unreadTotal', () => {
 
   it('adds a row for a new partner, and counts it once after the server returns it', () => {
     const updates = withPartnerMessage(NO_UPDATES, 'cleo', 9);
-    expect(inboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
-    expect(unreadTotal(pages, updates)).toBe(2);
+    expect(buildInboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
+    expect(countUnread(pages, updates)).toBe(2);
 
     const refetchedPages = [buildPage(2, buildConversation('cleo', 9, 1), ...pages[0]!.conversations)];
-    expect(unreadTotal(refetchedPages, updates)).toBe(2);
-    expect(inboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
+    expect(countUnread(refetchedPages, updates)).toBe(2);
+    expect(buildInboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
   });
 
   it('waits for the next page before it shows an older conversation with updates', () => {
@@ -125,7 +129,7 @@ describe('inboxRows and unreadTotal', () => {
     const firstPages = [buildPage(3, buildConversation('bo', 5, 1))];
 
     expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
-    expect(unreadTotal(firstPages, updates)).toBe(3);
+    expect(countUnread(firstPages, updates)).toBe(3);
 
     const lastPage = {
       ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)),
@@ -134,14 +138,14 @@ describe('inboxRows and unreadTotal', () => {
     const allPages = [...firstPages, lastPage];
 
     expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
-    expect(unreadTotal(allPages, updates)).toBe(3);
+    expect(countUnread(allPages, updates)).toBe(3);
   });
 
   it('counts unread conversations on pages that are not loaded', () => {
     const firstPages = [buildPage(7, buildConversation('bo', 5, 1))];
-    expect(unreadTotal(firstPages, NO_UPDATES)).toBe(7);
-    expect(unreadTotal(firstPages, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
-    expect(unreadTotal([...firstPages, buildPage(7, buildConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
+    expect(countUnread(firstPages, NO_UPDATES)).toBe(7);
+    expect(countUnread(firstPages, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
+    expect(countUnread([...firstPages, buildPage(7, buildConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
   });
 
   it('merges conversations with the same partner: the latest message, and all unread counts', () => {
@@ -167,7 +171,7 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it("keeps the server's count for the message that it has counted", () => {
-    expect(unreadTotal(pages, withPartnerMessage(NO_UPDATES, 'ada', 3))).toBe(1);
+    expect(countUnread(pages, withPartnerMessage(NO_UPDATES, 'ada', 3))).toBe(1);
   });
 
   it('shows a new message as read when its watermark arrives, in any order', () => {
@@ -198,8 +202,8 @@ describe('inboxRows and unreadTotal', () => {
 
   it('counts a conversation once if its message arrived before the first page, which lacks it', () => {
     const firstPages = [buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 2))];
-    expect(unreadTotal(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 4))).toBe(2);
-    expect(unreadTotal(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 6))).toBe(3);
+    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 4))).toBe(2);
+    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 6))).toBe(3);
   });
 
   it('shows messages that arrive before the first page, or in an empty inbox', () => {
@@ -207,10 +211,10 @@ describe('inboxRows and unreadTotal', () => {
 
     for (const loadedPages of [[], [buildPage(0)], [{ ...buildPage(0), cursor: null }]]) {
       expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
-      expect(unreadTotal(loadedPages, updates)).toBe(1);
+      expect(countUnread(loadedPages, updates)).toBe(1);
     }
 
-    expect(unreadTotal([], NO_UPDATES)).toBe(0);
+    expect(countUnread([], NO_UPDATES)).toBe(0);
   });
 
   it('shows an old message of a new partner when all pages are loaded', () => {
@@ -223,7 +227,7 @@ describe('inboxRows and unreadTotal', () => {
   it('shows the first 120 characters of a long message', () => {
     const longMessage = { ...buildMessage('ada', 6), content: `${'🐙'.repeat(119)}ab` };
 
-    const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
+    const [row] = buildInboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
 
     expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
   });
@@ -234,9 +238,10 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it('caps the unread total', () => {
+    // The server counts up to 100, which the page shows as "99+".
     const page = buildPage(100, buildConversation('bo', 5));
 
-    expect(unreadTotal([page], withPartnerMessage(NO_UPDATES, 'ada', 6))).toBe(100);
+    expect(countUnread([page], withPartnerMessage(NO_UPDATES, 'ada', 6))).toBe(100);
   });
 });
 
@@ -265,7 +270,7 @@ const shuffleTwice = (events: readonly UpdateEvent[]) => {
   return fc.shuffledSubarray(allEvents, { minLength: allEvents.length, maxLength: allEvents.length });
 };
 
-describe('inbox updates', () => {
+describe('buildInboxRows after random updates', () => {
   it('returns the same rows for any order and repetition of updates', () => {
     const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffleTwice(events)));
 
@@ -274,7 +279,7 @@ describe('inbox updates', () => {
         const pages = [buildPage(1, buildConversation('ada', number, 1))];
         const orderedEvents = events.toSorted((a, b) => a.number - b.number);
 
-        expect(inboxRows(pages, apply(shuffledEvents))).toEqual(inboxRows(pages, apply(orderedEvents)));
+        expect(buildInboxRows(pages, apply(shuffledEvents))).toEqual(buildInboxRows(pages, apply(orderedEvents)));
       }),
     );
   });
@@ -282,7 +287,7 @@ describe('inbox updates', () => {
   it('counts a conversation as unread exactly if the partner has written after the watermark', () => {
     fc.assert(
       fc.property(updateEvents, (events) => {
-        const rows = inboxRows([], apply(events));
+        const rows = buildInboxRows([], apply(events));
 
         for (const partnerId of ['ada', 'bo']) {
           const partnerEvents = events.filter((event) => event.partnerId === partnerId);

@@ -1,11 +1,10 @@
-import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
-import type { UserCard } from '../../../../../shared/contract/users.ts';
-import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
-
 /*
  * Builds the rows of the inbox from the server's pages, and from the messages and watermarks that the socket has
  * delivered since. The IDs of messages are ULIDs, so comparing two IDs compares the times of their messages.
  */
+import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
+import type { UserCard } from '../../../../../shared/contract/users.ts';
+import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
 
 /** Maximum length of a row's text, in characters. */
 const MAX_PREVIEW_LENGTH = 120;
@@ -71,10 +70,10 @@ export function withReadUpdate(updates: InboxUpdates, partnerId: string, upTo: s
  *
  * Of several conversations with the same partner, only the latest is kept, with the sum of their unread counts.
  */
-export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): InboxRow[] {
+export function buildInboxRows(pages: readonly InboxPage[], updates: InboxUpdates): InboxRow[] {
   const rows = new Map<string, InboxRow>();
 
-  for (const conversation of distinctConversations(pages)) {
+  for (const conversation of findDistinctConversations(pages)) {
     const row = applyUpdate(conversation, updates.get(conversation.user.id));
     const otherRow = rows.get(row.userId);
     const latestRow = otherRow && otherRow.lastMessage.id > row.lastMessage.id ? otherRow : row;
@@ -83,7 +82,7 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
   }
 
   // Adds the partners whose conversations only the socket has reported.
-  const oldestId = oldestLoadedId(pages);
+  const oldestId = findOldestLoadedId(pages);
   for (const [userId, update] of updates) {
     const { last } = update;
     if (!last || rows.has(userId) || last.id < oldestId) continue;
@@ -98,25 +97,27 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
  * Returns the ID of the oldest last message on the loaded pages, or an empty string if all pages are loaded. Older
  * conversations have a row on a later page.
  */
-function oldestLoadedId(pages: readonly InboxPage[]): string {
+function findOldestLoadedId(pages: readonly InboxPage[]): string {
   const lastPage = pages.at(-1);
   return lastPage?.cursor ? (lastPage.conversations.at(-1)?.lastMessage.id ?? '') : '';
 }
 
 /** Returns the number of unread messages, at most {@link UNREAD_BADGE_MAX} + 1. */
-export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates): number {
+export function countUnread(pages: readonly InboxPage[], updates: InboxUpdates): number {
   const [firstPage] = pages;
   // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore the
   // total: it comes from an index, which may lag behind the rows.
   const isComplete = pages.at(-1)?.cursor === null;
-  const notLoadedCount = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
+  const notLoadedCount = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sumUnread(findDistinctConversations(pages));
 
   // Rows without a user come from the socket only. The server's total already includes those that are older than the
   // newest conversation of its first page.
   const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
-  const countedRows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
+  const countedRows = buildInboxRows(pages, updates).filter(
+    ({ user, lastMessage }) => user || lastMessage.id > newestId,
+  );
 
-  return Math.min(Math.max(0, notLoadedCount) + sum(countedRows), UNREAD_BADGE_MAX + 1);
+  return Math.min(Math.max(0, notLoadedCount) + sumUnread(countedRows), UNREAD_BADGE_MAX + 1);
 }
 
 /** Returns the row of a conversation with the socket's updates. */
@@ -137,7 +138,7 @@ function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: C
 
 /** Returns the part of a message that a row can show. */
 function cutToPreview(content: string): string {
-  // A character has at most two UTF-16 units, so the first cut only saves work. The second never splits a character.
+  // A character has at most two UTF-16 code units, so the first cut only saves work. The second never splits a character.
   return [...content.slice(0, 2 * MAX_PREVIEW_LENGTH)].slice(0, MAX_PREVIEW_LENGTH).join('');
 }
 
@@ -147,7 +148,7 @@ function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): 
 }
 
 /** Returns each conversation once, in its latest state: it is on two pages if it moves between their requests. */
-function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
+function findDistinctConversations(pages: readonly InboxPage[]): Conversation[] {
   const latestById = new Map<string, Conversation>();
   for (const conversation of pages.flatMap(({ conversations }) => conversations)) {
     const otherConversation = latestById.get(conversation.id);
@@ -158,7 +159,8 @@ function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
   return [...latestById.values()];
 }
 
-function sum(rows: readonly { readonly unreadCount: number }[]): number {
+/** Returns the number of unread messages in these conversations. */
+function sumUnread(rows: readonly { readonly unreadCount: number }[]): number {
   return rows.reduce((total, { unreadCount }) => total + unreadCount, 0);
 }
 

@@ -27,7 +27,7 @@ const buildPage = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cur
 const expectRequests = (...cursors: (string | undefined)[]) =>
   expect.poll(() => requests.map(({ cursor }) => cursor)).toEqual(cursors);
 
-it('refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
+it('Inbox refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
   const client = new QueryClient();
   const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
   const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });

@@ -4,11 +4,11 @@ import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
 import { inboxQuery } from './inbox-query.ts';
 import {
+  buildInboxRows,
+  countUnread,
   type InboxPage,
   type InboxRow,
   type InboxUpdates,
-  inboxRows,
-  unreadTotal,
   withMessageUpdate,
   withReadUpdate,
 } from './inbox-rows.ts';
@@ -109,7 +109,7 @@ export class Inbox {
   }
 
   #recompute(): void {
-    this.rows.set(inboxRows(this.#pages, this.#updates));
-    this.unread.set(unreadTotal(this.#pages, this.#updates));
+    this.rows.set(buildInboxRows(this.#pages, this.#updates));
+    this.unread.set(countUnread(this.#pages, this.#updates));
   }
 }

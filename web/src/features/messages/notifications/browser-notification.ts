@@ -1,7 +1,7 @@
 import { isBlank } from '../../../../../shared/text/text.ts';
-import { texts } from '../texts.ts';
 import type { ShownNotification } from './cross-tab-notifier.ts';
 import type { MessageNotification } from './message-notification.ts';
+import { texts } from './texts.ts';
 
 /** Maximum length of the text, in UTF-16 code units. */
 const MAX_BODY_LENGTH = 200;
@@ -21,6 +21,7 @@ export function showNotification(
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return undefined;
 
   const { content, messageId } = message;
+
   try {
     const notification = new Notification(senderName, {
       body: isBlank(content) ? texts.newMessage : content.slice(0, MAX_BODY_LENGTH),

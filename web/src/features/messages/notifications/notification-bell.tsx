@@ -2,8 +2,9 @@ import { Suspense, useRef, useState } from 'react';
 import { handleArrowKeys } from '../../../design/arrow-keys.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useMessenger } from '../messenger-context.ts';
-import { texts } from '../texts.ts';
+import { texts as messageTexts } from '../texts.ts';
 import { formatUnreadCount, useUnreadTotal } from '../unread-badge.tsx';
+import { texts } from './texts.ts';
 import './notification-bell.css';
 
 const NotificationList = lazyPart(async () => ({
@@ -18,8 +19,8 @@ export function NotificationBell() {
   const [isOpened, setIsOpened] = useState(false);
   const name =
     unreadCount > 0
-      ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unreadCount))}`
-      : texts.notifications;
+      ? `${texts.heading}, ${messageTexts.unreadMessages(formatUnreadCount(unreadCount))}`
+      : texts.heading;
 
   return (
     <>
@@ -40,7 +41,7 @@ export function NotificationBell() {
         role="group"
         className="popover notifications"
         popover="auto"
-        aria-label={texts.notifications}
+        aria-label={texts.heading}
         onKeyDown={handleArrowKeys}
         onToggle={({ newState }) => setIsOpened(newState === 'open')}
       >

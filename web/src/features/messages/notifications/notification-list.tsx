@@ -3,9 +3,10 @@ import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { useStore } from '../../../platform/state/store.ts';
+import { displayName } from '../display-name.ts';
 import type { Messenger } from '../messenger.ts';
-import { displayName, texts } from '../texts.ts';
 import { PermissionButton } from './permission-button.tsx';
+import { texts } from './texts.ts';
 
 interface NotificationListProps {
   readonly messenger: Messenger;
@@ -21,7 +22,7 @@ export function NotificationList({ messenger, onLeave }: NotificationListProps) 
   return (
     <>
       <p className="notifications__heading" aria-hidden="true">
-        {texts.notifications}
+        {texts.heading}
       </p>
       {notifications.length === 0 ? (
         <div className="prompt notifications__none">

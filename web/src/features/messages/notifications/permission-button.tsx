@@ -1,7 +1,7 @@
 import { useStore } from '../../../platform/state/store.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { texts } from '../texts.ts';
 import { permission, requestPermission } from './permission.ts';
+import { texts } from './texts.ts';
 import './permission-button.css';
 
 /** A "Turn on notifications" button, shown until the member has granted or denied permission. */

@@ -17,5 +17,6 @@ export async function requestPermission(): Promise<void> {
   } catch (error) {
     console.warn('Notification permission could not be requested.', error);
   }
+
   permission.set(readPermission());
 }

@@ -58,10 +58,12 @@ export class DeliveryCheck {
     return this.#outbox.unsentMessages.value.filter(({ state }) => state === 'failed');
   }
 
+  /** Checks the failed messages to each of these partners, after the running checks. */
   #check(recipientIds: readonly string[]): void {
     for (const userId of new Set(recipientIds)) this.#queue = this.#queue.then(() => this.#run(userId));
   }
 
+  /** Loads the newer messages of a conversation, until no failed message is left or all are loaded. */
   async #run(userId: string): Promise<void> {
     try {
       let hasMore = true;
@@ -79,7 +81,10 @@ export class DeliveryCheck {
     }
   }
 
-  /** Returns the message ID after which an unsent message to this partner could be stored. There must be one. */
+  /**
+   * Returns the message ID after which an unsent message to this partner could be stored. Call it only for a partner
+   * with an unsent message.
+   */
   #findStart(userId: string): string {
     const messagesToPartner = this.#outbox.unsentMessages.value.filter(({ recipientId }) => recipientId === userId);
     const knownIds = messagesToPartner.map(({ knownUpTo = MIN_MESSAGE_ID }) => knownUpTo);

@@ -1,11 +1,15 @@
+/** What the outbox does besides changing its state: frames, connections, timers, and storage. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../../../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import type { BrowserStorage } from '../../../platform/browser/browser-storage.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
 import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
+
+/** The longest delay that `setTimeout` accepts, in milliseconds. With a longer one, the timer runs immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The state of the connection. */
 const state = new Store<ConnectionState>('waiting');
@@ -74,7 +78,7 @@ describe('Outbox', () => {
 
   it('connects immediately for a retry', () => {
     outbox.write('ada', 'One');
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(MINUTE_MS);
     expect(socket.retryNow).not.toHaveBeenCalled();
 
     outbox.retry(idOf('One'));
@@ -142,12 +146,13 @@ describe('Outbox', () => {
   it('sets the timer to the next step, and never beyond what a browser accepts', () => {
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     outbox.write('ada', 'One');
-    expect(setTimer.mock.lastCall?.[1]).toBe(60_000);
+    // The message fails after a minute without a connection.
+    expect(setTimer.mock.lastCall?.[1]).toBe(MINUTE_MS);
 
     // The clock of the device goes back by a year.
     vi.setSystemTime(Date.now() - 365 * DAY_MS);
     outbox.discard('unknown');
-    expect(setTimer.mock.lastCall?.[1]).toBe(2_147_483_647);
+    expect(setTimer.mock.lastCall?.[1]).toBe(MAX_TIMER_MS);
   });
 
   it('sends nothing after stop, even if the connection opens', () => {

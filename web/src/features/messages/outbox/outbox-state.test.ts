@@ -1,3 +1,4 @@
+/** How the state of the outbox changes over time. outbox-transitions.test.ts tests each transition by itself. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,12 +28,12 @@ const listStates = (outbox: OutboxState) => outbox.map(({ clientMessageId, state
 
 /** Returns the IDs of the messages that the outbox sends at this time. */
 const listSentIds = (outbox: OutboxState, options: Parameters<typeof planSends>[1]) =>
-  planSends(outbox, options).send.map(({ clientMessageId }) => clientMessageId);
+  planSends(outbox, options).messagesToSend.map(({ clientMessageId }) => clientMessageId);
 
 describe('outbox state', () => {
   it('sends one message at a time per conversation, and several conversations in parallel', () => {
     const firstPlan = planSends(buildOutbox('a1', 'a2', 'b1'), { isOpen: true, now: 0 });
-    expect(firstPlan.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
+    expect(firstPlan.messagesToSend.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
     expect(listSentIds(firstPlan.outbox, { isOpen: true, now: 1 })).toEqual([]);
 
     const remainingOutbox = withoutMessages(firstPlan.outbox, new Set(['a1']));
@@ -43,8 +44,8 @@ describe('outbox state', () => {
     const outbox = buildOutbox('a1');
     expect(planSends(outbox, { isOpen: false, now: MAX_WAIT_MS - 1 })).toMatchObject({
       outbox,
-      send: [],
-      next: MAX_WAIT_MS,
+      messagesToSend: [],
+      nextTime: MAX_WAIT_MS,
     });
 
     expect(listStates(planSends(outbox, { isOpen: true, now: MAX_WAIT_MS }).outbox)).toEqual(['a1 failed']);
@@ -57,11 +58,11 @@ describe('outbox state', () => {
   });
 
   it('reports a dead connection after ten seconds without a response', () => {
-    const { outbox, next } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
-    expect(next).toBe(RESPONSE_TIMEOUT_MS);
+    const { outbox, nextTime } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
+    expect(nextTime).toBe(RESPONSE_TIMEOUT_MS);
 
-    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS - 1 }).connectionTimedOut).toBe(false);
-    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS }).connectionTimedOut).toBe(true);
+    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS - 1 }).hasConnectionTimedOut).toBe(false);
+    expect(planSends(outbox, { isOpen: true, now: RESPONSE_TIMEOUT_MS }).hasConnectionTimedOut).toBe(true);
   });
 
   it('fails a refused message with the reason, and sends the next one', () => {
@@ -78,7 +79,7 @@ describe('outbox state', () => {
 
     const refusedOutbox = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
 
-    expect(planSends(refusedOutbox, { isOpen: true, now: 2099 })).toMatchObject({ send: [], next: 2100 });
+    expect(planSends(refusedOutbox, { isOpen: true, now: 2099 })).toMatchObject({ messagesToSend: [], nextTime: 2100 });
     expect(listSentIds(refusedOutbox, { isOpen: true, now: 2100 })).toEqual(['a1']);
   });
 
@@ -90,7 +91,7 @@ describe('outbox state', () => {
       const plan = planSends(outbox, { isOpen: true, now });
       outbox = plan.outbox;
       expect(now).toBeLessThanOrEqual(MAX_WAIT_MS);
-      if (plan.send.length === 0) continue;
+      if (plan.messagesToSend.length === 0) continue;
 
       attempts += 1;
       outbox = withRefused(outbox, 'a1', { code: 'Unavailable', error: '', retryAfterSeconds: 1 }, now, () => 1);
@@ -109,13 +110,13 @@ describe('outbox state', () => {
     const failedOutbox = withAllFailed(buildOutbox('a1', 'a2'));
     expect(listStates(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
     expect(planSends(failedOutbox, { isOpen: true, now: 0 })).toMatchObject({
-      send: [],
-      next: Number.POSITIVE_INFINITY,
+      messagesToSend: [],
+      nextTime: Number.POSITIVE_INFINITY,
     });
 
     const retriedOutbox = withRetry(failedOutbox, 'a1', 70_000);
     expect(listStates(retriedOutbox)).toEqual(['a2 failed', 'a1 waiting']);
-    expect(planSends(retriedOutbox, { isOpen: true, now: 70_001 }).send[0]).toMatchObject({
+    expect(planSends(retriedOutbox, { isOpen: true, now: 70_001 }).messagesToSend[0]).toMatchObject({
       clientMessageId: 'a1',
       content: 'Text of a1',
     });
@@ -235,11 +236,11 @@ class Simulation {
   }
 
   #send(): void {
-    const { outbox, send, connectionTimedOut } = planSends(this.outbox, { isOpen: this.isOpen, now: this.now });
-    this.outbox = outbox;
-    expect(send.length).toBeLessThanOrEqual(1);
-    this.#inFlightIds.push(...send.map(({ clientMessageId }) => clientMessageId));
-    if (connectionTimedOut) this.#disconnect();
+    const plan = planSends(this.outbox, { isOpen: this.isOpen, now: this.now });
+    this.outbox = plan.outbox;
+    expect(plan.messagesToSend.length).toBeLessThanOrEqual(1);
+    this.#inFlightIds.push(...plan.messagesToSend.map(({ clientMessageId }) => clientMessageId));
+    if (plan.hasConnectionTimedOut) this.#disconnect();
   }
 }
 

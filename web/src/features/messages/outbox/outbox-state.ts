@@ -120,11 +120,11 @@ export function withAllFailed(outbox: OutboxState): OutboxState {
 interface SendPlan {
   readonly outbox: OutboxState;
   /** The messages to send now, in this order. */
-  readonly send: readonly UnsentMessage[];
+  readonly messagesToSend: readonly UnsentMessage[];
   /** Whether a response is overdue, so that the connection must be replaced. */
-  readonly connectionTimedOut: boolean;
-  /** When to plan again if nothing happens before, in milliseconds since 1970. */
-  readonly next: number;
+  readonly hasConnectionTimedOut: boolean;
+  /** When to plan again if nothing happens before, in milliseconds since 1970. Infinite if no message waits. */
+  readonly nextTime: number;
 }
 
 interface PlanOptions {
@@ -136,10 +136,10 @@ interface PlanOptions {
 
 /** Fails expired messages and picks the messages to send: one per conversation at a time. */
 export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): SendPlan {
-  const send: UnsentMessage[] = [];
+  const messagesToSend: UnsentMessage[] = [];
   const busyRecipientIds = new Set<string>();
   let nextTime = Number.POSITIVE_INFINITY;
-  let connectionTimedOut = false;
+  let hasConnectionTimedOut = false;
 
   const newOutbox = outbox.map((message): UnsentMessage => {
     const { recipientId, state, deadline, notBefore = 0, sentAt = now } = message;
@@ -152,7 +152,7 @@ export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): Se
     busyRecipientIds.add(recipientId);
 
     if (state === 'sending') {
-      connectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
+      hasConnectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
       nextTime = Math.min(nextTime, sentAt + RESPONSE_TIMEOUT_MS);
       return message;
     }
@@ -164,7 +164,7 @@ export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): Se
     }
 
     const sendingMessage: UnsentMessage = { ...message, state: 'sending', sentAt: now };
-    send.push(sendingMessage);
+    messagesToSend.push(sendingMessage);
     nextTime = Math.min(nextTime, now + RESPONSE_TIMEOUT_MS);
 
     return sendingMessage;
@@ -172,7 +172,7 @@ export function planSends(outbox: OutboxState, { isOpen, now }: PlanOptions): Se
 
   const hasChanged = newOutbox.some((message, index) => message !== outbox[index]);
 
-  return { outbox: hasChanged ? newOutbox : outbox, send, connectionTimedOut, next: nextTime };
+  return { outbox: hasChanged ? newOutbox : outbox, messagesToSend, hasConnectionTimedOut, nextTime };
 }
 
 /** Returns a message as failed, with the reason if the server refused it. */

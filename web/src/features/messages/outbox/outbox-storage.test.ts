@@ -41,7 +41,7 @@ describe('OutboxStorage', () => {
 
     expect(otherMessages).toEqual([]);
     expect(message).toMatchObject({ content: 'Ahoy', state: 'failed' });
-    expect(planSends([message!], { isOpen: true, now: 1 }).send).toEqual([]);
+    expect(planSends([message!], { isOpen: true, now: 1 }).messagesToSend).toEqual([]);
     expect(storageFor('another').read()).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+/** Which messages each transition of the outbox changes, given messages in every state. */
 import { describe, expect, it } from 'vitest';
 import {
   MAX_WAIT_MS,
@@ -55,7 +56,7 @@ describe('outbox transitions', () => {
     const { outbox } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
     const throttledOutbox = withRefused(outbox, 'a1', { code: 'Throttled', error: '' }, 5);
 
-    expect(planSends(throttledOutbox, { isOpen: true, now: 1004 }).send).toEqual([]);
+    expect(planSends(throttledOutbox, { isOpen: true, now: 1004 }).messagesToSend).toEqual([]);
   });
 
   it('marks only messages in flight as waiting when the connection is lost', () => {
@@ -97,14 +98,14 @@ describe('outbox transitions', () => {
   });
 
   it('plans the next step for the earliest overdue response or failing message', () => {
-    expect(planSends(MIXED_OUTBOX, { isOpen: true, now: 1 }).next).toBe(RESPONSE_TIMEOUT_MS);
+    expect(planSends(MIXED_OUTBOX, { isOpen: true, now: 1 }).nextTime).toBe(RESPONSE_TIMEOUT_MS);
 
     // The messages are sent so late that they fail before their responses are overdue.
     const laterPlan = planSends(buildOutbox('a1', 'b1'), { isOpen: true, now: 55_000 });
-    expect(laterPlan.next).toBe(MAX_WAIT_MS);
+    expect(laterPlan.nextTime).toBe(MAX_WAIT_MS);
     expect(planSends(laterPlan.outbox, { isOpen: true, now: 55_001 })).toMatchObject({
-      next: MAX_WAIT_MS,
-      connectionTimedOut: false,
+      nextTime: MAX_WAIT_MS,
+      hasConnectionTimedOut: false,
     });
   });
 

@@ -1,9 +1,14 @@
+/** When the outbox sends and resends messages. outbox-effects.test.ts tests its frames, timers, and storage. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
 import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
+
+/** The maximum wait for a response, in milliseconds. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** The state of the connection. */
 const state = new Store<ConnectionState>('waiting');
@@ -71,7 +76,7 @@ describe('Outbox', () => {
     outbox.write('ada', 'One');
     const { clientMessageId } = firstUnsent();
 
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(RESPONSE_TIMEOUT_MS);
     expect(state.value).toBe('waiting');
 
     state.set('open');
@@ -81,7 +86,7 @@ describe('Outbox', () => {
 
   it('resends a message that has failed after a minute only on retry', () => {
     outbox.write('ada', 'One');
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(MINUTE_MS);
     state.set('open');
     expect(sentTexts).toEqual([]);
 

@@ -91,23 +91,24 @@ export class Outbox {
     this.#sendNext();
   }
 
+  /** Sends the messages whose turn has come, and sets a timer for the next change. */
   #sendNext(): void {
     clearTimeout(this.#timer);
 
     const now = Date.now();
     const isOpen = this.#socket.state.value === 'open';
-    const { outbox, send, connectionTimedOut, next } = planSends(this.unsentMessages.value, { isOpen, now });
-    this.#setState(outbox);
+    const plan = planSends(this.unsentMessages.value, { isOpen, now });
+    this.#setState(plan.outbox);
 
-    for (const { clientMessageId, recipientId, content } of send) {
+    for (const { clientMessageId, recipientId, content } of plan.messagesToSend) {
       this.#socket.send({ action: 'sendMessage', clientMessageId, recipientId, content });
     }
 
-    if (next !== Number.POSITIVE_INFINITY) {
-      const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, next - now));
+    if (plan.nextTime !== Number.POSITIVE_INFINITY) {
+      const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, plan.nextTime - now));
       this.#timer = setTimeout(() => this.#sendNext(), delayMs);
     }
-    if (connectionTimedOut) this.#socket.restart();
+    if (plan.hasConnectionTimedOut) this.#socket.restart();
   }
 
   #setState(outbox: OutboxState): void {

@@ -1,7 +1,7 @@
 import { sentenceFor } from '../../../platform/api/error-sentence.ts';
 import { formatDateTime } from '../../../platform/text/format.ts';
-import { texts } from '../texts.ts';
 import type { UnsentMessage } from './outbox-state.ts';
+import { texts } from './texts.ts';
 
 /** Error codes of refusals that would repeat whenever the message is sent. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['InvalidInput', 'Conflict', 'BodyTooLarge']);
@@ -26,8 +26,8 @@ export function getRetryState(
   closedReason: ClosedReason | undefined,
   now: number,
 ): RetryState {
-  if (closedReason === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
-  if (closedReason === 'above') return { canRetry: false, reason: texts.unsentAbove };
+  if (closedReason === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.partnerLeft };
+  if (closedReason === 'above') return { canRetry: false, reason: texts.partnerAbove };
 
   const serverReason = code && problem ? sentenceFor({ code, params, error: problem }) : problem;
   if (code && FINAL_CODES.has(code)) return { canRetry: false, reason: serverReason };

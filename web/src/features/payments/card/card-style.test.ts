@@ -8,7 +8,7 @@ import { CARD_COLOURS } from './card-style.ts';
 const MIN_TEXT_CONTRAST = 4.5;
 const MIN_GRAPHICS_CONTRAST = 3;
 
-it('uses readable colours for the card fields at every depth', () => {
+it('CARD_COLOURS are readable in the card fields at every depth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 20_000, noNaN: true }), fc.boolean(), (metres, isDimmed) => {
       const { scheme, surfaces } = paletteAt(metres, isDimmed);

@@ -6,6 +6,9 @@ const CONNECTION_ERROR = new ApiError(0, 'NetworkError', "Couldn't reach Fathom.
 const BUSY_ERROR = new ApiError(503, 'PaymentsUnavailable', 'Not now.');
 const DECLINE_ERROR = new ApiError(402, 'PaymentDeclined', "PayPal couldn't charge your account.");
 
+/** The delays before the first two retries, in milliseconds. */
+const FIRST_DELAYS_MS = [1000, 3000];
+
 /** Completes an order with a server that has these results, and records the delays between attempts. */
 function completeWith(...results: (string | Error)[]) {
   const delays: number[] = [];
@@ -31,7 +34,7 @@ describe('completeOrder', () => {
     const { completion, delays } = completeWith(CONNECTION_ERROR, BUSY_ERROR, 'completed');
 
     expect(await completion).toBe('completed');
-    expect(delays).toEqual([1000, 3000]);
+    expect(delays).toEqual(FIRST_DELAYS_MS);
   });
 
   it('waits for the time in Retry-After if it is longer', async () => {
@@ -39,7 +42,7 @@ describe('completeOrder', () => {
     const { completion, delays } = completeWith(busyError, busyError, 'completed');
 
     expect(await completion).toBe('completed');
-    expect(delays).toEqual([2000, 3000]);
+    expect(delays).toEqual([2000, FIRST_DELAYS_MS[1]]);
   });
 
   it('retries after an unexpected error of the server, which may have captured the order', async () => {

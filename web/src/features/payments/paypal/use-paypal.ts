@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { api } from '../../../platform/api/api.ts';
+import { wait } from '../../../platform/time/wait.ts';
 import { describePayPalError } from '../purchase/payment-errors.ts';
 import type { Purchase } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
@@ -12,9 +13,6 @@ interface Order {
   readonly orderId: string;
   readonly purchase: Purchase;
 }
-
-/** Resolves after this time, in milliseconds. */
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Returns the fields of a request that describe the purchase. */
 function describePurchase({ metres, cents, packageName }: Purchase) {

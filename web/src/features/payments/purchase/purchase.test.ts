@@ -38,6 +38,7 @@ describe('readCustomDepth', () => {
 });
 
 describe('purchaseFor', () => {
+  // A metre costs a cent. Half cents are rounded up.
   it.each([
     [100, 100, '$1.00', '$1', '100m Depth Package'],
     [1000, 1000, '$10.00', '$10', '1000m Depth Package'],
@@ -57,6 +58,7 @@ describe('purchaseFor', () => {
 
 describe('minMetres', () => {
   it('returns the smallest depth that each provider accepts', () => {
+    // Stripe accepts payments from 50 cents, and PayPal from one cent. Half a metre rounds up to a cent.
     expect(minMetres('stripe')).toBe(49.5);
     expect(minMetres('paypal')).toBe(0.5);
   });

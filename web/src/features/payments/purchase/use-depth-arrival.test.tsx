@@ -3,8 +3,9 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDepthArrival } from './use-depth-arrival.ts';
 
-/** The delay before the first reload, in milliseconds. */
-const FIRST_DELAY_MS = 1500;
+/** The delay before each reload, in milliseconds. */
+const DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000];
+const [FIRST_DELAY_MS = 0] = DELAYS_MS;
 
 /** A time after which every reload has happened, in milliseconds. */
 const AFTER_ALL_DELAYS_MS = 600_000;
@@ -48,7 +49,7 @@ describe('useDepthArrival', () => {
     expectAbove(5);
     expect(arrival()).toBe('expected');
 
-    for (const [reloadCount, delayMs] of [FIRST_DELAY_MS, 2500, 4000].entries()) {
+    for (const [reloadCount, delayMs] of DELAYS_MS.slice(0, 3).entries()) {
       passTime(delayMs - 1);
       expect(refresh).toHaveBeenCalledTimes(reloadCount);
       passTime(1);
@@ -66,13 +67,13 @@ describe('useDepthArrival', () => {
     const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
 
-    for (const delayMs of [FIRST_DELAY_MS, 2500, 4000, 8000, 16_000]) passTime(delayMs);
-    passTime(29_999);
+    for (const delayMs of DELAYS_MS.slice(0, -1)) passTime(delayMs);
+    passTime(DELAYS_MS.at(-1)! - 1);
     expect(arrival()).toBe('expected');
 
     passTime(1);
     expect(arrival()).toBe('late');
-    expect(refresh).toHaveBeenCalledTimes(6);
+    expect(refresh).toHaveBeenCalledTimes(DELAYS_MS.length);
 
     rise(5.1);
     expect(arrival()).toBe('settled');

@@ -46,6 +46,7 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
     return true;
   }
 
+  /** Shows the result of a payment, and waits for the new depth if the response doesn't include it. */
   function succeed({ metres }: Purchase, { status, depth: newDepth }: PaymentResult): void {
     isRunning.current = false;
 
@@ -56,6 +57,7 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
     dispatch({ type: status === 'succeeded' ? 'succeeded' : 'pending', metres });
   }
 
+  /** Shows why a payment failed. The next attempt keeps the idempotency key, unless the error ends the attempt. */
   function fail(error: unknown, describe: (error: unknown) => PaymentProblem): void {
     isRunning.current = false;
     // The error is undefined if the form rejected the input itself.
@@ -70,6 +72,7 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
     depthBefore.current = undefined;
   }
 
+  /** Shows that the member has closed the provider's window. */
   function cancel(): void {
     if (!isRunning.current) return;
 

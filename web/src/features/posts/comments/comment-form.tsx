@@ -14,8 +14,8 @@ import { useAction } from '../../../platform/state/use-action.ts';
 import { createDraft, type Draft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
-import { texts } from '../texts.ts';
 import { insertComment } from './comment-cache.ts';
+import { texts } from './texts.ts';
 import { useCommentDraft } from './use-comment-draft.ts';
 
 // Loaded when the member begins to write, because most visits include no comment.

@@ -5,10 +5,10 @@ import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { isPostGone } from '../post-gone.ts';
-import { texts } from '../texts.ts';
 import { sortOldestFirst } from './comment-cache.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
+import { texts } from './texts.ts';
 import './comments.css';
 import { useComments } from './use-comments.ts';
 

@@ -5,8 +5,8 @@ import { api } from '../../../platform/api/api.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { refreshPosts, updatePost } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
-import { texts } from '../texts.ts';
 import { removeComment } from './comment-cache.ts';
+import { texts } from './texts.ts';
 
 interface DeleteCommentButtonProps {
   readonly comment: Comment;

@@ -1,5 +1,5 @@
 import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface PictureButtonProps {
   /** Whether the post has a picture. */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
-import { texts } from '../texts.ts';
 import type { PostPicture } from './create-post.ts';
+import { texts } from './texts.ts';
 
 interface PictureFieldProps {
   /** Prefix of the elements' IDs. */

@@ -19,10 +19,10 @@ import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import './composer.css';
-import { texts } from '../texts.ts';
 import type { ComposerEvent, ComposerState } from './composer-state.ts';
 import { PictureButton } from './picture-button.tsx';
 import { PictureField, PictureProgress } from './picture-field.tsx';
+import { texts } from './texts.ts';
 import { useComposer } from './use-composer.ts';
 
 // Loaded when the member begins to write, because most visits to the dashboard include no post.

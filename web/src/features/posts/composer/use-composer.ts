@@ -9,10 +9,10 @@ import { useStore } from '../../../platform/state/store.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { insertPost, refreshPosts } from '../post-cache.ts';
-import { texts } from '../texts.ts';
 import { pictureErrorText } from './composer-state.ts';
 import { createPost, type PublishDependencies } from './create-post.ts';
 import { composerOf } from './open-composer.ts';
+import { texts } from './texts.ts';
 
 /** Maximum length of a picture's longer side, in pixels. */
 const MAX_PICTURE_PIXELS = 2048;

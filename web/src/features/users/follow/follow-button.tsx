@@ -2,8 +2,8 @@ import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
-import { texts } from '../texts.ts';
 import { followErrorText, formatMissingDepth } from './follow-state.ts';
+import { texts } from './texts.ts';
 import { useFollow } from './use-follow.ts';
 
 interface FollowButtonProps {

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { texts } from '../texts.ts';
 import { applyFollowResult, applyOptimisticFollow, followErrorText, formatMissingDepth } from './follow-state.ts';
+import { texts } from './texts.ts';
 
 const ada = { id: 'ada', username: 'Ada', followedByViewer: false };
 let client: QueryClient;
@@ -61,6 +61,7 @@ describe('follow state', () => {
     expect(followErrorText(new ApiError(status, code, 'Try again.'))).toBe(text);
   });
 
+  // Rounded up to 0.1 cm, or to 1 cm from 1 m.
   it.each([
     [0, 0.0035, undefined],
     [0.0035, 0.0035, undefined],

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { updateCachedUser } from '../../../platform/api/update-cached-user.ts';
 import { formatDifference } from '../../../platform/text/format.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** The response to a follow or unfollow. */
 export interface FollowResult {

@@ -5,10 +5,10 @@ import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
+import { collectDistinctPeople } from '../distinct-people.ts';
 import { PersonCard } from '../person-card.tsx';
-import { distinctPeople } from '../query-keys.ts';
 import '../people.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { type Connection, useConnections } from './use-connections.ts';
 
 interface ConnectionsProps {
@@ -50,7 +50,7 @@ interface ConnectionListProps {
 function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
   const list = useConnections(userId, connection);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
-  const people = distinctPeople(data?.pages ?? []);
+  const people = collectDistinctPeople(data?.pages ?? []);
   const container = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', list);
   useRestoreFocus(container, people.length);

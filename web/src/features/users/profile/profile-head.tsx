@@ -8,7 +8,7 @@ import { CountList } from '../../../ocean/count-list.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
 import { formatDepth } from '../../../platform/text/format.ts';
 import './profile.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface ProfileIdentityProps {
   readonly user: UserCard;

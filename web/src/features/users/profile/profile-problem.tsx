@@ -1,6 +1,6 @@
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Link } from '../../../design/link.tsx';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface ProfileProblemProps {
   /** Whether the member doesn't exist. */

@@ -2,7 +2,7 @@ import type { RestrictedProfile } from '../../../../../shared/contract/users.ts'
 import { Link } from '../../../design/link.tsx';
 import { formatDifference } from '../../../platform/text/format.ts';
 import './profile.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface RestrictedContentProps {
   readonly profile: RestrictedProfile;

@@ -3,13 +3,14 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { SearchControls } from '../../../design/search-controls.tsx';
 import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
-import { distinctPeople } from '../query-keys.ts';
+import { collectDistinctPeople } from '../distinct-people.ts';
+import { filterPeople } from './filter-people.ts';
 import { UserResults } from './user-results.tsx';
 import '../people.css';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { useUsers } from './use-users.ts';
 import { useUsersQuery } from './use-users-query.ts';
-import { filterPeople, MAX_SEARCH_LENGTH, SORTS } from './users-url.ts';
+import { MAX_SEARCH_LENGTH, SORTS } from './users-url.ts';
 
 /** Lists members at or below the viewer's depth. The URL holds search and sort. */
 export function FindUsers({ viewer }: { viewer: OwnProfile }) {
@@ -18,7 +19,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   const { hasNextPage, isFetching, isError, isPlaceholderData } = users;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', users);
-  const loadedPeople = distinctPeople(users.data?.pages ?? []);
+  const loadedPeople = collectDistinctPeople(users.data?.pages ?? []);
   const visiblePeople = filterPeople(loadedPeople, searchText);
   const isSearching = useSkipEmptyPages(loadedPeople.length, users);
 

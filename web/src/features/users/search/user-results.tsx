@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { RemainingFollows } from '../follow/remaining-follows.tsx';
 import { PersonCard } from '../person-card.tsx';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface UserResultsProps {
   readonly users: readonly ListedUser[];

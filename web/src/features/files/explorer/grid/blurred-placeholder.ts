@@ -13,7 +13,7 @@ const MAX_CACHED = 200;
 const styleCache = new Map<string, CSSProperties>();
 
 /** Returns a style that shows a ThumbHash in Base64 as a blurred picture. */
-export function blurredPlaceholder(placeholder: string): CSSProperties {
+export function buildBlurredPlaceholder(placeholder: string): CSSProperties {
   const style = styleCache.get(placeholder) ?? decode(placeholder);
 
   // Moves the placeholder to the end.

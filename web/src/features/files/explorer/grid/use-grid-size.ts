@@ -14,6 +14,11 @@ interface ListBox {
   readonly top: number;
 }
 
+/** The box of a list or gallery, and the number of its columns. */
+export interface GridSize extends ListBox {
+  readonly columns: number;
+}
+
 /**
  * The box of the list that was on screen last. It is the first guess for the next list, because the Back button scrolls
  * before that list is measured.
@@ -26,11 +31,7 @@ export function countColumns(view: FileView, width: number): number {
 }
 
 /** Measures a list or gallery: its place on the page, and how many columns it has. */
-export function useGridSize(
-  list: RefObject<HTMLElement | null>,
-  view: FileView,
-  fileCount: number,
-): ListBox & { readonly columns: number } {
+export function useGridSize(list: RefObject<HTMLElement | null>, view: FileView, fileCount: number): GridSize {
   const [box, setBox] = useState(lastBox);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: view and fileCount can move the list.

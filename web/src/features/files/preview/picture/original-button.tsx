@@ -1,4 +1,3 @@
-import { texts as fileTexts } from '../../texts.ts';
 import { texts } from '../texts.ts';
 import type { OriginalState } from './use-sources.ts';
 
@@ -16,7 +15,7 @@ export function OriginalButton({ originalState, requestOriginal, onRetry }: Orig
       <div role="alert" className="picture__failure">
         <p>{texts.originalFailed}</p>
         <button type="button" className="button button--quiet button--small" onClick={onRetry}>
-          {fileTexts.retry}
+          {texts.retry}
         </button>
       </div>
     );

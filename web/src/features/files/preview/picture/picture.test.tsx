@@ -168,7 +168,7 @@ describe('Picture after a failure', () => {
 it.each([
   [{ altText: 'A reef', description: 'Noon' }, 'A reef'],
   [{ description: 'Uploaded on November 26, 2026' }, 'reef.jpg'],
-])('gives a picture the alternative text of its file, or the name of the file: %o', (texts, expectedText) => {
+])('Picture has the alternative text of its file, or the name of the file: %o', (texts, expectedText) => {
   renderPicture({ ...texts, media: MEDIA });
 
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([expectedText]);

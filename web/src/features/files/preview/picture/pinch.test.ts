@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { midpoint, positionFor, toPicturePoint } from './pinch.ts';
 
+/** Generates a finite number in this range. */
 const anyNumber = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const anyPoint = fc.record({ x: anyNumber(-2000, 2000), y: anyNumber(-2000, 2000) });
 const anySize = fc.record({ width: anyNumber(1, 4000), height: anyNumber(1, 4000) });
@@ -67,7 +68,7 @@ describe('positionFor', () => {
   });
 });
 
-it('finds the midpoint of two fingers in any order', () => {
+it('midpoint returns the point between two fingers in any order', () => {
   expect(midpoint({ x: 10, y: 40 }, { x: 30, y: 20 })).toEqual({ x: 20, y: 30 });
   expect(midpoint({ x: 30, y: 20 }, { x: 10, y: 40 })).toEqual({ x: 20, y: 30 });
 });

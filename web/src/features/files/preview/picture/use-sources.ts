@@ -64,3 +64,6 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
     onOriginalError: () => setFailedAttempt(attempt),
   };
 }
+
+/** The images of a picture, and handlers of their events. */
+export type PictureSources = ReturnType<typeof useSources>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTime, seekTarget } from './media-time.ts';
+import { computeSeekTarget, formatTime } from './media-time.ts';
 
 describe('formatTime', () => {
   it.each([
@@ -13,11 +13,11 @@ describe('formatTime', () => {
   ])('formats %d seconds as %s', (seconds, text) => expect(formatTime(seconds)).toBe(text));
 });
 
-describe('seekTarget', () => {
+describe('computeSeekTarget', () => {
   it('returns a time between the start and the end', () => {
-    expect(seekTarget(3, 5, 20)).toBe(8);
-    expect(seekTarget(3, -5, 20)).toBe(0);
-    expect(seekTarget(18, 5, 20)).toBe(20);
-    expect(seekTarget(18, 5, Number.POSITIVE_INFINITY)).toBe(23);
+    expect(computeSeekTarget(3, 5, 20)).toBe(8);
+    expect(computeSeekTarget(3, -5, 20)).toBe(0);
+    expect(computeSeekTarget(18, 5, 20)).toBe(20);
+    expect(computeSeekTarget(18, 5, Number.POSITIVE_INFINITY)).toBe(23);
   });
 });

@@ -18,7 +18,7 @@ export function formatTime(seconds: number): string {
  * @param by - how far to seek, in seconds; negative numbers seek back
  * @param duration - the maximum time. An unknown duration isn't finite, and sets no limit
  */
-export function seekTarget(time: number, by: number, duration: number): number {
+export function computeSeekTarget(time: number, by: number, duration: number): number {
   const maxTime = Number.isFinite(duration) ? duration : Number.POSITIVE_INFINITY;
   return Math.min(Math.max(0, time + by), maxTime);
 }

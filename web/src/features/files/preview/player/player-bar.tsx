@@ -1,8 +1,9 @@
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { texts } from '../../texts.ts';
-import { formatTime, SEEK_SECONDS, seekTarget } from './media-time.ts';
+import { texts } from '../texts.ts';
+import { toggleMute, togglePlay } from './media-actions.ts';
+import { computeSeekTarget, formatTime, SEEK_SECONDS } from './media-time.ts';
 import { PlayerButton } from './player-button.tsx';
-import { type MediaState, toggleMute, togglePlay } from './use-media.ts';
+import type { MediaState } from './use-media-state.ts';
 
 /** The seconds by which each arrow key moves the time while the seek bar has the focus. */
 const SEEK_BY_KEY: Readonly<Record<string, number>> = {
@@ -12,19 +13,24 @@ const SEEK_BY_KEY: Readonly<Record<string, number>> = {
   ArrowUp: SEEK_SECONDS,
 };
 
-interface PlayerBarProps {
+/** The share of the full volume by which an arrow key moves the slider. */
+const VOLUME_STEP = 0.05;
+
+interface SliderProps {
   readonly media: RefObject<HTMLMediaElement | null>;
   readonly state: MediaState;
   /** Called after a moving slider has changed the time or volume. */
   readonly onChange: () => void;
+}
+
+interface PlayerBarProps extends SliderProps {
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The controls of the player. */
 export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
-  const { isPlaying, isMuted, volume } = state;
-  const audibleVolume = isMuted ? 0 : volume;
+  const { isPlaying, isMuted } = state;
 
   return (
     <div className="player__bar">
@@ -44,26 +50,35 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
         icon={isMuted ? 'silent' : 'loud'}
         onPress={() => toggleMute(media.current)}
       />
-      <input
-        type="range"
-        className="player__range player__volume"
-        aria-label={texts.volume}
-        aria-valuetext={texts.percentOf(audibleVolume)}
-        min={0}
-        max={1}
-        step={0.05}
-        value={audibleVolume}
-        style={fillStyle(audibleVolume)}
-        onChange={({ target }) => {
-          if (!media.current) return;
-
-          media.current.volume = target.valueAsNumber;
-          media.current.muted = false;
-          onChange();
-        }}
-      />
+      <VolumeSlider media={media} state={state} onChange={onChange} />
       {children}
     </div>
+  );
+}
+
+/** The volume, which is 0 while the sound is muted. Moving the slider unmutes it. */
+function VolumeSlider({ media, state: { isMuted, volume }, onChange }: SliderProps) {
+  const audibleVolume = isMuted ? 0 : volume;
+
+  return (
+    <input
+      type="range"
+      className="player__range player__volume"
+      aria-label={texts.volume}
+      aria-valuetext={texts.percentOf(audibleVolume)}
+      min={0}
+      max={1}
+      step={VOLUME_STEP}
+      value={audibleVolume}
+      style={fillStyle(audibleVolume)}
+      onChange={({ target }) => {
+        if (!media.current) return;
+
+        media.current.volume = target.valueAsNumber;
+        media.current.muted = false;
+        onChange();
+      }}
+    />
   );
 }
 
@@ -71,7 +86,7 @@ export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) 
 const fillStyle = (share: number) => ({ '--part': `${share * 100}%` }) as CSSProperties;
 
 /** The seek bar. Disabled if the duration is unknown. */
-function SeekBar({ media, state: { time, duration }, onChange }: Omit<PlayerBarProps, 'children'>) {
+function SeekBar({ media, state: { time, duration }, onChange }: SliderProps) {
   const hasDuration = Number.isFinite(duration) && duration > 0;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -80,7 +95,7 @@ function SeekBar({ media, state: { time, duration }, onChange }: Omit<PlayerBarP
 
     event.preventDefault();
     // Needs no `onChange`: the element's event `seeking` updates the state.
-    media.current.currentTime = seekTarget(media.current.currentTime, seconds, duration);
+    media.current.currentTime = computeSeekTarget(media.current.currentTime, seconds, duration);
   }
 
   return (

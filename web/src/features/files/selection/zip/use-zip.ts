@@ -25,9 +25,9 @@ interface ZipDownload extends Action<readonly ListedFile[]> {
 export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void): ZipDownload {
   const requestUrl = useViewFile(viewerId);
   const [percent, setPercent] = useState(0);
-  const currentStop = useRef<AbortController>(undefined);
+  const currentController = useRef<AbortController>(undefined);
 
-  useEffect(() => () => currentStop.current?.abort(), []);
+  useEffect(() => () => currentController.current?.abort(), []);
 
   async function save(files: readonly ListedFile[]): Promise<BulkOutcome | undefined> {
     const today = new Date().toISOString().slice(0, 10);
@@ -37,9 +37,9 @@ export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     if (totalBytes > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
 
-    const stop = new AbortController();
-    const { signal } = stop;
-    currentStop.current = stop;
+    const controller = new AbortController();
+    const { signal } = controller;
+    currentController.current = controller;
 
     let arrivedBytes = 0;
     setPercent(0);
@@ -48,6 +48,7 @@ export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void
       open: (file) => openFile(file, requestUrl, signal),
       onBytes: (bytes) => {
         arrivedBytes += bytes;
+        // The divisor is at least 1, because all files may be empty.
         setPercent(Math.min(100, Math.floor((arrivedBytes / Math.max(1, totalBytes)) * 100)));
       },
     });
@@ -70,5 +71,5 @@ export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void
     },
   });
 
-  return { ...action, percent, cancel: () => currentStop.current?.abort() };
+  return { ...action, percent, cancel: () => currentController.current?.abort() };
 }

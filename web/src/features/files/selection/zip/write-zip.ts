@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { BulkOutcome } from '../each-file.ts';
-import { zipNames } from './zip-names.ts';
+import { buildZipNames } from './zip-names.ts';
 
 /** How many files are requested ahead of the file that is being written. */
 const FILES_AHEAD = 3;
@@ -28,7 +28,7 @@ type OpenResult = { readonly response: Response } | { readonly error: Error };
  * The stream fails if a file breaks off in the middle, or if no file can be opened.
  */
 export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOptions): Zip {
-  const names = zipNames(files.map(({ fileName }) => fileName));
+  const names = buildZipNames(files.map(({ fileName }) => fileName));
   const doneFiles: ListedFile[] = [];
   const failures: { file: ListedFile; error: Error }[] = [];
 
@@ -39,10 +39,11 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
     );
 
   // Yields the entries of the archive, as the stream needs them.
-  async function* entries() {
+  async function* generateEntries() {
     const openings: Promise<OpenResult>[] = [];
 
     for (const [index, file] of files.entries()) {
+      // Requests the next files in advance, so that the stream doesn't wait for each response.
       const requestedCount = Math.min(index + 1 + FILES_AHEAD, files.length);
       while (openings.length < requestedCount) {
         openings.push(openSafely(files[openings.length] as ListedFile));
@@ -63,7 +64,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
     if (doneFiles.length === 0 && failures[0]) throw failures[0].error;
   }
 
-  return { stream: makeZip(entries()), outcome: () => ({ doneFiles, failures }) };
+  return { stream: makeZip(generateEntries()), outcome: () => ({ doneFiles, failures }) };
 }
 
 /** Passes bytes on, and reports their number. */

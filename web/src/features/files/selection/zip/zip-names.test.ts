@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipNames } from './zip-names.ts';
+import { buildZipNames } from './zip-names.ts';
 
-describe('zipNames', () => {
+describe('buildZipNames', () => {
   it.each([
     [
       ['reef.png', 'reef.png', 'reef.png'],
@@ -24,17 +24,21 @@ describe('zipNames', () => {
       ['.profile', '.profile'],
       ['.profile', '.profile (2)'],
     ],
-  ])('numbers repeated names: %j', (names, expectedNames) => expect(zipNames(names)).toEqual(expectedNames));
+  ])('numbers repeated names: %j', (names, expectedNames) => expect(buildZipNames(names)).toEqual(expectedNames));
 
   it('skips numbers that other files have', () =>
-    expect(zipNames(['reef.png', 'reef.png', 'reef (2).png'])).toEqual(['reef.png', 'reef (3).png', 'reef (2).png']));
+    expect(buildZipNames(['reef.png', 'reef.png', 'reef (2).png'])).toEqual([
+      'reef.png',
+      'reef (3).png',
+      'reef (2).png',
+    ]));
 
   it('returns names that differ even without case, and keeps each name that occurs once', () => {
     const anyName = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b.png', 'B.png', 'b (2).png');
 
     fc.assert(
       fc.property(fc.array(anyName), (names) => {
-        const uniqueNames = zipNames(names);
+        const uniqueNames = buildZipNames(names);
 
         expect(new Set(uniqueNames.map((uniqueName) => uniqueName.toLowerCase())).size).toBe(names.length);
         for (const [index, name] of names.entries()) {

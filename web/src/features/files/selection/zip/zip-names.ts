@@ -1,5 +1,5 @@
 /** Returns the names of files in a zip archive. Repeated names get numbers: "reef.png", "reef (2).png". */
-export function zipNames(names: readonly string[]): string[] {
+export function buildZipNames(names: readonly string[]): string[] {
   // File systems of Windows and macOS don't distinguish names with the same result.
   const fold = (name: string) => name.normalize('NFC').toLowerCase();
   const originalNames = new Set(names.map(fold));

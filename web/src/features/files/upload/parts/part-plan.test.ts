@@ -1,5 +1,30 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planParts, selectArrived } from './part-plan.ts';
+import { planParts, selectArrived, totalBytes } from './part-plan.ts';
+
+describe('planParts', () => {
+  it('covers every byte once, in order', () => {
+    const anyFileSize = fc.integer({ min: 1, max: 10_000 });
+    const anyPartSize = fc.integer({ min: 1, max: 600 });
+
+    fc.assert(
+      fc.property(anyFileSize, anyPartSize, (fileSize, partSize) => {
+        const plan = planParts(fileSize, partSize);
+
+        let offset = 0;
+        for (const [index, { partNumber, start, size }] of plan.entries()) {
+          expect([partNumber, start]).toEqual([index + 1, offset]);
+          expect(size).toBeGreaterThan(0);
+          expect(size).toBeLessThanOrEqual(partSize);
+          offset += size;
+        }
+
+        expect(offset).toBe(fileSize);
+        expect(totalBytes(plan)).toBe(fileSize);
+      }),
+    );
+  });
+});
 
 describe('selectArrived', () => {
   /** Three parts of 10, 10, and 5 bytes. */

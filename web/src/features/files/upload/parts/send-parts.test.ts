@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { FakeStore, type PutOutcome, UNLIMITED_PUTS } from './fake-store.ts';
-import { planParts, totalBytes } from './part-plan.ts';
 import { MAX_ATTEMPTS } from './retry-while-transient.ts';
 
 /** The size of a part, in bytes. */
@@ -14,27 +13,6 @@ const URL_LIFE_MS = 240_000;
 
 /** Builds a file with the bytes that `FakeStore.storePart` stores. Its parts differ, because 251 is prime. */
 const buildFile = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
-
-describe('planParts', () => {
-  it('covers every byte once, in order', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 600 }), (fileSize, partSize) => {
-        const plan = planParts(fileSize, partSize);
-
-        let offset = 0;
-        for (const [index, { partNumber, start, size }] of plan.entries()) {
-          expect([partNumber, start]).toEqual([index + 1, offset]);
-          expect(size).toBeGreaterThan(0);
-          expect(size).toBeLessThanOrEqual(partSize);
-          offset += size;
-        }
-
-        expect(offset).toBe(fileSize);
-        expect(totalBytes(plan)).toBe(fileSize);
-      }),
-    );
-  });
-});
 
 /** A random outcome of a PUT. `stored` is twice as likely as each other outcome. */
 const anyOutcome = fc.constantFrom<PutOutcome>(

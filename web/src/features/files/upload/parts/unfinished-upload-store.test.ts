@@ -75,6 +75,7 @@ describe('UnfinishedUploadStore', () => {
     ['text that is not JSON', '{'],
     ['an object', '{"length":1}'],
     ['null', 'null'],
+    ['a list without complete uploads', '[{"userId":"me"},7,null]'],
   ])('ignores %s in storage', (_, text) => {
     entries.set('fathom.uploads', text);
     expect(idsFor('me')).toEqual([]);

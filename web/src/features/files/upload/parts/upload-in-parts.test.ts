@@ -134,6 +134,7 @@ describe('uploadInParts', () => {
 
     expect(uploadStore.find('other', file)).toBeUndefined();
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
+    // Part 1 has 4 of the 10 bytes.
     expect(percentUploaded(uploadStore.find('me', file)!)).toBe(40);
 
     // At the next visit, S3 still stores part 1.
@@ -232,13 +233,5 @@ describe('uploadInParts', () => {
     const deps = { ...buildDependencies(), unfinishedUploads };
 
     expect(await uploadInParts(upload, deps)).toMatchObject({ depth: 3 });
-  });
-});
-
-describe('UnfinishedUploadStore', () => {
-  it.each(['[{"userId":"me"},7,null]', '{'])('lists no upload if storage contains %s', (text) => {
-    storageEntries.set('fathom.uploads', text);
-
-    expect(uploadStore.listFor('me')).toEqual([]);
   });
 });

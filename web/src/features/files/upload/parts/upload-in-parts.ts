@@ -1,3 +1,13 @@
+/*
+ * Uploads a large file in parts.
+ *
+ * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
+ * after it has listed the parts that S3 stores.
+ *
+ * Why this module doesn't use @uppy/aws-s3: that package and its core are 25 KB gzipped, and this module is 4 KB. Uppy
+ * resumes after a reload only with a third package, which copies the whole file (up to 1000 MB) into IndexedDB. Uppy
+ * would also duplicate our UI state.
+ */
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Api } from '../../../../platform/api/client.ts';
 import { type putFile, StorageError } from '../../../../platform/pictures/put-file.ts';
@@ -9,20 +19,12 @@ import { type RetryContext, retryWhileTransient } from './retry-while-transient.
 import { sendParts } from './send-parts.ts';
 import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
-/*
- * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
- * after it has listed the parts that S3 stores.
- *
- * Why this module doesn't use @uppy/aws-s3: that package and its core are 25 KB gzipped, and this module is 4 KB. Uppy
- * resumes after a reload only with a third package, which copies the whole file (up to 1000 MB) into IndexedDB. Uppy
- * would also duplicate our UI state.
- */
-
 type MultipartApi = Pick<
   Api['files'],
   'startMultipart' | 'signParts' | 'listParts' | 'completeMultipart' | 'saveMetadata'
 >;
 
+/** The dependencies of an upload in parts, replaceable in tests. */
 export interface MultipartDependencies extends RetryContext {
   readonly api: MultipartApi;
   readonly put: typeof putFile;
@@ -52,7 +54,7 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
     try {
       return await finishUpload(unfinishedUpload, upload, deps);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isUploadGone(error)) throw error;
 
       // The earlier upload expired after a day, or was discarded in another tab.
       unfinishedUploads.remove(unfinishedUpload);
@@ -143,7 +145,7 @@ async function sendAndComplete(
     try {
       await sendMissing(unfinishedUpload, upload, deps);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isUploadGone(error)) throw error;
 
       // A completed upload no longer exists in S3. If only the response was lost, completing again succeeds.
       await complete();
@@ -231,7 +233,7 @@ async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksu
 }
 
 /** Returns whether S3 no longer has the upload. */
-function isGone(error: unknown): boolean {
+function isUploadGone(error: unknown): boolean {
   if (error instanceof StorageError) return error.code === 'NoSuchUpload';
   return error instanceof ApiError && error.code === 'UploadNotFound';
 }

@@ -1,7 +1,7 @@
 import { listHeldLockNames, withLock } from '../../../../platform/browser/with-lock.ts';
 
 /** The beginning of the names of all locks of uploads. */
-const PREFIX = 'fathom.upload.';
+const LOCK_PREFIX = 'fathom.upload.';
 
 /** Thrown if another tab of this browser is uploading the same file. */
 class UploadBusyError extends Error {
@@ -13,7 +13,7 @@ export function lockNameFor(
   userId: string,
   { name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>,
 ) {
-  return [PREFIX + userId, size, lastModified, name].join('/');
+  return [LOCK_PREFIX + userId, size, lastModified, name].join('/');
 }
 
 /**
@@ -33,5 +33,5 @@ export function withUploadLock<T>(lockName: string, message: string, work: () =>
 
 /** Returns the lock names of all uploads running in any tab. */
 export async function listUploadLocks(): Promise<Set<string>> {
-  return new Set((await listHeldLockNames()).filter((name) => name.startsWith(PREFIX)));
+  return new Set((await listHeldLockNames()).filter((name) => name.startsWith(LOCK_PREFIX)));
 }

@@ -66,6 +66,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
 /** Returns an upload with its current arrived bytes, or undefined if S3 no longer has the upload. */
 async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload | undefined> {
   const { userId, fileId, uploadId } = upload;
+
   try {
     const { parts } = await api.files.listParts({ userId, fileId, uploadId });
     const arrivedParts = selectArrived(planParts(upload.size, upload.partSize), parts);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { frameTimes, isBlack } from './capture-poster.ts';
 
 describe('frameTimes', () => {
+  // A tenth of the length but at most a second, then a quarter and a half of it. 0, 1, and 3 s for an unknown length.
   it.each([
     [2, [0.2, 0.5, 1]],
     [60, [1, 15, 30]],

@@ -4,7 +4,10 @@ import { cropAndScale } from '../../../../platform/pictures/reencode-picture.ts'
 /** How long loading a video, or one of its frames, may take, in milliseconds. */
 const FRAME_TIMEOUT_MS = 10_000;
 
-/** The latest time of the first frame, in seconds. In a short video, the first frame is at a tenth of its length. */
+/** The time of the first frame in a short video is its length divided by this number. */
+const FIRST_FRAME_DIVISOR = 10;
+
+/** The latest time of the first frame, in seconds. */
 const MAX_FIRST_FRAME_SECONDS = 1;
 
 /** Positions of the further frames, as shares of the video's length. Used while all earlier frames are black. */
@@ -15,6 +18,12 @@ const DEFAULT_FRAME_TIMES = [0, 1, 3] as const;
 
 /** Mean brightness (0 to 255) up to which a frame counts as black. */
 const MAX_BLACK_BRIGHTNESS = 16;
+
+/** The bytes of a pixel: red, green, blue, and opacity. */
+const PIXEL_BYTES = 4;
+
+/** The bytes of a pixel that have a brightness: all except opacity. */
+const COLOUR_CHANNELS = 3;
 
 /** Formats of a poster, in order of preference. Browsers that can't encode the first use the second. */
 const FORMATS = ['image/webp', 'image/jpeg'] as const;
@@ -33,13 +42,9 @@ const QUALITY = 0.8;
 export function frameTimes(duration: number): number[] {
   if (!Number.isFinite(duration) || duration <= 0) return [...DEFAULT_FRAME_TIMES];
 
-  const firstTime = Math.min(MAX_FIRST_FRAME_SECONDS, duration / 10);
+  const firstTime = Math.min(MAX_FIRST_FRAME_SECONDS, duration / FIRST_FRAME_DIVISOR);
   return [firstTime, ...LATER_FRAMES.map((share) => duration * share)];
 }
-
-/** Bytes of a pixel: red, green, blue, and opacity, which has no part in the brightness. */
-const PIXEL_BYTES = 4;
-const COLOUR_CHANNELS = 3;
 
 /** Returns whether a frame is black, from the bytes of its pixels. */
 export function isBlack(pixels: Uint8ClampedArray): boolean {

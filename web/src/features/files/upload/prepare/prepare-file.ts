@@ -18,6 +18,7 @@ export async function prepareFile(file: File, context: CleaningContext): Promise
   const poster = detectMediaType(file).startsWith('video/')
     ? await loadAndCapturePoster(file, context.signal)
     : undefined;
+
   return { ...cleanedFile, keepsCameraData: context.keepsCameraData, poster };
 }
 

@@ -1,7 +1,7 @@
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
 import { formatFileSize } from '../../../../platform/text/format.ts';
-import { texts } from '../texts.ts';
-import type { QueueProgress } from './queue-state.ts';
+import type { QueueProgress } from './queue-progress.ts';
+import { texts } from './texts.ts';
 
 /** Screen readers announce the progress of many files in this number of steps. */
 const ANNOUNCED_STEPS = 4;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import type { UploadEvent } from '../upload-state.ts';
+import { progressOf } from './queue-progress.ts';
 import {
   EMPTY_QUEUE,
   isFinished,
@@ -11,7 +12,6 @@ import {
   nextToCompare,
   nextToPrepare,
   nextToSend,
-  progressOf,
   type QueuedFile,
   type QueueEvent,
   type QueueState,
@@ -28,7 +28,7 @@ const added = (...sizes: number[]): QueueEvent => ({
   type: 'added',
   files: sizes.map((size, index) => ({ id: index + 1, file: buildFile(size), details: DETAILS })),
 });
-const changed = (id: number, event: UploadEvent): QueueEvent => ({ type: 'uploadChanged', id, event });
+const changed = (id: number, uploadEvent: UploadEvent): QueueEvent => ({ type: 'uploadChanged', id, uploadEvent });
 const queued = (id: number) => changed(id, { type: 'queued' });
 const started = (id: number) => changed(id, { type: 'started' });
 /** Half of the bytes of a file have been sent. */
@@ -110,7 +110,8 @@ describe('progressOf', () => {
   it('counts the bytes of files without their hidden details', () => {
     const queue = queueAfter(added(100, 100, 100), prepared(1, 80), queued(1), queued(2), started(1), halfSent(1));
 
-    // Half of the 80 bytes of file 1 are sent. File 3 isn't started, so it doesn't count.
+    // Half of the 80 bytes of file 1 are sent. File 2 still has 100 bytes. File 3 isn't started, so it doesn't count.
+    // 40 of 180 bytes are 22 percent.
     expect(progressOf(queue)).toEqual({
       totalCount: 2,
       sharedCount: 0,

@@ -56,7 +56,7 @@ export type QueueEvent =
   | { readonly type: 'searched'; readonly id: number; readonly percent: number }
   | { readonly type: 'prepared'; readonly id: number; readonly preparedFile: PreparedFile }
   | { readonly type: 'copyChecked'; readonly id: number; readonly copy: CopyCheck }
-  | { readonly type: 'uploadChanged'; readonly id: number; readonly event: UploadEvent }
+  | { readonly type: 'uploadChanged'; readonly id: number; readonly uploadEvent: UploadEvent }
   | { readonly type: 'stored'; readonly id: number; readonly storedFile: ListedFile }
   | { readonly type: 'cameraDataChosen'; readonly keepsCameraData: boolean }
   | { readonly type: 'cleared' };
@@ -100,7 +100,7 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
     case 'copyChecked':
       return { ...file, copy: event.copy };
     case 'uploadChanged': {
-      const state = uploadReducer(file.state, event.event);
+      const state = uploadReducer(file.state, event.uploadEvent);
       return state === file.state ? file : { ...file, state };
     }
     case 'stored': {
@@ -174,46 +174,4 @@ export function sizeOf({ preparedFile, file }: Pick<QueuedFile, 'preparedFile' |
 /** Returns whether the member is known to have a file with the same bytes. */
 export function isCopy({ copy }: QueuedFile): boolean {
   return copy.status === 'done' && copy.isCopy;
-}
-
-/** The progress of all uploads. Files that the member hasn't started, or has cancelled, don't count. */
-export interface QueueProgress {
-  /** The number of files. */
-  readonly totalCount: number;
-  /** The number of shared files. */
-  readonly sharedCount: number;
-  /** The number of files whose upload has failed. */
-  readonly failedCount: number;
-  readonly sentBytes: number;
-  /** Without the bytes of failed files, so that the progress can reach 100 percent. */
-  readonly totalBytes: number;
-  /** The share of the bytes that are sent, in whole percent. */
-  readonly percent: number;
-}
-
-/** Adds up the progress of all files. */
-export function progressOf({ files }: QueueState): QueueProgress {
-  const startedFiles = files.filter(({ state }) => state.status !== 'idle');
-  const failedCount = startedFiles.filter(({ state }) => state.status === 'error').length;
-  const sentFiles = startedFiles.filter(({ state }) => state.status !== 'error');
-
-  const totalBytes = sentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
-  const sentBytes = sentFiles.reduce((sum, file) => sum + sentBytesOf(file), 0);
-  const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
-
-  return {
-    totalCount: startedFiles.length,
-    sharedCount: files.filter(({ storedFile }) => storedFile).length,
-    failedCount,
-    sentBytes,
-    totalBytes,
-    percent,
-  };
-}
-
-function sentBytesOf(file: QueuedFile): number {
-  const { status, progress } = file.state;
-  // The progress of a shared file is reset to 0 when its bar disappears.
-  const percent = status === 'success' ? 100 : progress;
-  return Math.floor((sizeOf(file) * percent) / 100);
 }

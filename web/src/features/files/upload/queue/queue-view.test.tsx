@@ -100,7 +100,7 @@ function endUpload(name: string, result: Partial<ListedFile> | Error) {
   });
 }
 
-describe('QueueView', () => {
+describe('hidden details in QueueView', () => {
   it('shows which hidden details were removed from each file', async () => {
     await renderQueue(
       { name: 'a.jpg', type: 'image/jpeg', cleaning: 'location' },
@@ -123,14 +123,6 @@ describe('QueueView', () => {
     inRow('b.tif').getByText(
       "Hidden details, such as a location, can't be removed from this type of file. It's shared as it is.",
     );
-  });
-
-  it("doesn't count a copy of the member's file in the depth that the uploads add", async () => {
-    await renderQueue({ name: 'a.txt' }, { name: 'b.txt', isCopy: true });
-
-    inRow('b.txt').getByText("You already have this file. Uploading it again won't lift you.");
-    // Only the 4 bytes of a.txt count. The page rounds their depth up to the smallest length that it shows.
-    screen.getByText("You'll rise 0.0001 cm");
   });
 
   it('announces the number of cleaned files once for the whole queue', async () => {
@@ -158,13 +150,42 @@ describe('QueueView', () => {
     expect(region.textContent).toBe('Hidden details removed from 1 file.');
   });
 
-  it('shows the original name of a file that is renamed', async () => {
-    await renderQueue({ name: 'Where is it?.txt' }, { name: 'b.txt' });
+  it('lets the member keep camera data', async () => {
+    const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
+    const checkbox = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });
+    expect(checkbox.checked).toBe(false);
 
-    inRow('Where is it_.txt').getByText('Renamed from “Where is it?.txt”');
-    expect(inRow('b.txt').queryByText(/Renamed/)).toBeNull();
+    await user.click(checkbox);
+    expect(queue.store.value.keepsCameraData).toBe(true);
   });
 
+  it("doesn't offer to keep camera data if no file can have any", async () => {
+    await renderQueue(
+      { name: 'a.txt' },
+      { name: 'b.mp3', type: 'audio/mpeg' },
+      { name: 'c.tif', type: 'image/tiff', cleaning: 'unsupported' },
+    );
+
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('offers to keep camera data of an MP4 that the browser calls WebM', async () => {
+    // The type is WebM, which can't be cleaned. The removed location means that the bytes were an MP4.
+    const video = { name: 'a.webm', type: 'video/webm', cleaning: 'location' } as const;
+    const { queue } = await renderQueue(video, { name: 'b.txt' });
+
+    act(() => queue.keepCameraData(true));
+
+    // The file is being searched again.
+    expect(queue.store.value.files[0]?.preparedFile).toBeUndefined();
+    screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
+
+    // Otherwise, the search would end after the test.
+    await finishPreparation();
+  });
+});
+
+describe('alternative texts in QueueView', () => {
   it('offers a field for the alternative text only for pictures', async () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
 
@@ -221,39 +242,22 @@ describe('QueueView', () => {
     expect(queue.store.value.files.map(({ details }) => details.altText)).toEqual(['Kelp', '']);
     expect(inRow('b.jpg').queryByRole('button', { name: /^Describe/ })).toBeNull();
   });
+});
 
-  it('lets the member keep camera data', async () => {
-    const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
-    const checkbox = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });
-    expect(checkbox.checked).toBe(false);
+describe('uploads in QueueView', () => {
+  it('shows the original name of a file that is renamed', async () => {
+    await renderQueue({ name: 'Where is it?.txt' }, { name: 'b.txt' });
 
-    await user.click(checkbox);
-    expect(queue.store.value.keepsCameraData).toBe(true);
+    inRow('Where is it_.txt').getByText('Renamed from “Where is it?.txt”');
+    expect(inRow('b.txt').queryByText(/Renamed/)).toBeNull();
   });
 
-  it("doesn't offer to keep camera data if no file can have any", async () => {
-    await renderQueue(
-      { name: 'a.txt' },
-      { name: 'b.mp3', type: 'audio/mpeg' },
-      { name: 'c.tif', type: 'image/tiff', cleaning: 'unsupported' },
-    );
+  it("doesn't count a copy of the member's file in the depth that the uploads add", async () => {
+    await renderQueue({ name: 'a.txt' }, { name: 'b.txt', isCopy: true });
 
-    expect(screen.queryByRole('checkbox')).toBeNull();
-  });
-
-  it('offers to keep camera data of an MP4 that the browser calls WebM', async () => {
-    // The type is WebM, which can't be cleaned. The removed location means that the bytes were an MP4.
-    const video = { name: 'a.webm', type: 'video/webm', cleaning: 'location' } as const;
-    const { queue } = await renderQueue(video, { name: 'b.txt' });
-
-    act(() => queue.keepCameraData(true));
-
-    // The file is being searched again.
-    expect(queue.store.value.files[0]?.preparedFile).toBeUndefined();
-    screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
-
-    // Otherwise, the search would end after the test.
-    await finishPreparation();
+    inRow('b.txt').getByText("You already have this file. Uploading it again won't lift you.");
+    // Only the 4 bytes of a.txt count. The page rounds their depth up to the smallest length that it shows.
+    screen.getByText("You'll rise 0.0001 cm");
   });
 
   it('shows the overall progress while files are uploaded', async () => {
@@ -288,7 +292,9 @@ describe('QueueView', () => {
     screen.getByRole('heading', { name: '3 files are shared.' });
     expect(screen.queryByRole('button', { name: /^Upload \d|^Retry/ })).toBeNull();
   });
+});
 
+describe('focus in QueueView', () => {
   it('moves the focus to the next row when a file is removed', async () => {
     const { user } = await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
 

@@ -7,12 +7,14 @@ import { formatContribution } from '../../card/format-contribution.ts';
 import { CameraDataChoice } from '../camera-data-choice.tsx';
 import { DropZone } from '../drop-zone.tsx';
 import { summarizeCleaning } from '../file-facts.tsx';
-import { texts } from '../texts.ts';
+import { texts as uploadTexts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
 import { QueueOverview } from './queue-overview.tsx';
+import { progressOf } from './queue-progress.ts';
 import { QueueRow } from './queue-row.tsx';
-import { isCopy, isFinished, progressOf, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
+import { isCopy, isFinished, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
 import './queue.css';
+import { texts } from './texts.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import { UploadSummary } from './upload-summary.tsx';
 
@@ -61,7 +63,7 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
     <div className="upload-queue__start">
       <div>
         <h2>{texts.countOf(unsentFiles.length, formatFileSize(totalBytes))}</h2>
-        {creditedBytes > 0 && <p className="soft">{texts.ascent(formatContribution(creditedBytes))}</p>}
+        {creditedBytes > 0 && <p className="soft">{uploadTexts.ascent(formatContribution(creditedBytes))}</p>}
         {/* Screen readers announce this summary instead of the rows, because there can be a hundred rows. */}
         <p className="soft" role="status">
           {summarizeCleaning(unsentFiles)}

@@ -106,7 +106,7 @@ describe('UploadQueue', () => {
     completeUpload('c');
     await settle();
 
-    queue.queue(idOf('a'));
+    queue.enqueue(idOf('a'));
     await settle();
     completeUpload('a');
     await settle();
@@ -134,7 +134,7 @@ describe('UploadQueue', () => {
     const { queue, idOf } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
     queue.add(buildChoices('a'));
 
-    queue.queue(idOf('a'));
+    queue.enqueue(idOf('a'));
     await settle();
 
     expect(queue.store.value.files[0]?.preparedFile?.file.name).toBe('a');
@@ -221,7 +221,7 @@ describe('UploadQueue', () => {
     queue.pause(idOf('a'));
     expect(statuses()).toEqual(['paused']);
 
-    queue.queue(idOf('a'));
+    queue.enqueue(idOf('a'));
     await settle();
     expect(deps.send).toHaveBeenCalledOnce();
 

@@ -81,11 +81,11 @@ export class UploadQueue {
 
   /** Uploads all files that haven't been uploaded. */
   start(): void {
-    for (const { id } of this.store.value.files) this.queue(id);
+    for (const { id } of this.store.value.files) this.enqueue(id);
   }
 
   /** Uploads one file when its turn comes. Also retries a failed upload, and resumes a paused upload. */
-  queue(id: number): void {
+  enqueue(id: number): void {
     if (this.#find(id)?.state.status !== 'success') this.#change(id, { type: 'queued' });
   }
 
@@ -137,8 +137,8 @@ export class UploadQueue {
     return this.store.value.files.find((file) => file.id === id);
   }
 
-  #change(id: number, event: UploadEvent): void {
-    this.#dispatch({ type: 'uploadChanged', id, event });
+  #change(id: number, uploadEvent: UploadEvent): void {
+    this.#dispatch({ type: 'uploadChanged', id, uploadEvent });
   }
 
   #dispatch(event: QueueEvent): void {

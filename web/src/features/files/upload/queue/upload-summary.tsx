@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from '../../../../design/link.tsx';
 import { formatContribution } from '../../card/format-contribution.ts';
-import { texts } from '../texts.ts';
-import { progressOf, type QueueState } from './queue-state.ts';
+import { progressOf } from './queue-progress.ts';
+import type { QueueState } from './queue-state.ts';
+import { texts } from './texts.ts';
 
 interface UploadSummaryProps {
   readonly state: QueueState;

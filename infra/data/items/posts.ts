@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { PENDING_PURGE } from '../../../lambdas/table/item-types.ts';
+import { commentKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { postIndexAttributes, type StoredComment, type StoredPost } from '../../../lambdas/table/post.ts';
+import { isPictureType } from '../../../shared/rules/file-types.ts';
+import { computeDigest } from './facts.ts';
+import { createItemCheck, type ItemCheck, type WrongValue } from './item-checks.ts';
+import { type ItemDefinition, MEMBER_ITEM_INVARIANTS } from './item-definition.ts';
+import {
+  countSchema,
+  epochSecondsSchema,
+  isoTimeSchema,
+  memberIdSchema,
+  primaryKeyShape,
+  type ShapeOf,
+  textSchema,
+  ulidSchema,
+} from './item-schemas.ts';
+import { collectLikers, likersSchema } from './likes.ts';
+import { buildPictureFacts, findWrongPicture } from './pictures.ts';
+
+const commentShape = {
+  commentId: ulidSchema,
+  postId: ulidSchema,
+  userId: memberIdSchema,
+  text: textSchema,
+  createdAt: isoTimeSchema,
+} satisfies ShapeOf<StoredComment>;
+
+const commonPostShape = {
+  postId: ulidSchema,
+  userId: memberIdSchema,
+  image: z
+    .object({ key: textSchema, contentType: textSchema, alt: textSchema, size: z.int().positive().optional() })
+    .optional(),
+  createdAt: isoTimeSchema,
+  depth: z.int(),
+};
+
+const postShape = {
+  ...commonPostShape,
+  content: textSchema,
+  likeCount: countSchema,
+  commentCount: countSchema,
+  commentChanges: countSchema.optional(),
+  newestComment: z.object(commentShape).optional(),
+} satisfies ShapeOf<Omit<StoredPost, 'deletedAt'>>;
+
+/** Computes the digest of a comment, to compare it with the copy of the newest comment in its post. */
+const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
+  computeDigest(commentId, postId, userId, text, createdAt);
+
+/** The attributes that visible and hidden posts share. */
+interface CommonPost {
+  readonly postId: string;
+  readonly userId: string;
+  readonly depth: number;
+  readonly image?:
+    | { readonly key: string; readonly contentType: string; readonly size?: number | undefined }
+    | undefined;
+}
+
+/** Yields the wrong values of a post's picture and depth. */
+function* findWrongPostValues({ postId, userId, depth, image }: CommonPost): Generator<WrongValue> {
+  if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
+  if (!image) return;
+
+  if (!isPictureType(image.contentType)) {
+    yield { invariant: 'values', expected: 'the content type of a picture', found: 'another content type' };
+  }
+  yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
+}
+
+const buildPostFacts = ({ postId, userId, depth, image }: CommonPost) => ({
+  post: postId,
+  user: userId,
+  depth,
+  ...buildPictureFacts(image?.key),
+});
+
+const checkLivePost = createItemCheck({
+  schema: z.object({ ...primaryKeyShape, ...postShape, likers: likersSchema }),
+  key: ({ postId }) => postKey(postId),
+  indexes: (post, shards) => postIndexAttributes(post, shards),
+  findWrongValues: findWrongPostValues,
+  collect: (post, facts) => {
+    collectLikers(post, facts);
+    facts.add('post', {
+      ...buildPostFacts(post),
+      state: 'live',
+      hiddenAt: null,
+      queued: 0,
+      likes: post.likeCount,
+      comments: post.commentCount,
+      newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
+      stored: post.image?.size ?? 0,
+    });
+  },
+});
+
+/** The facts about a deleted post's likes, comments, and stored bytes, which no longer count. */
+const NO_COUNTS = { likes: null, comments: null, newest: null, stored: 0 };
+
+/** Checks a deleted post whose comments and picture are being purged. The post no longer has counters. */
+const checkHiddenPost = createItemCheck({
+  schema: z.object({
+    ...primaryKeyShape,
+    ...commonPostShape,
+    deletedAt: isoTimeSchema,
+    owner: textSchema,
+    textOrder: isoTimeSchema,
+  }),
+  key: ({ postId }) => postKey(postId),
+  // The post's own purge finds it in the queue, and its author's purge finds it by owner.
+  indexes: ({ owner, userId, textOrder }) => ({
+    owner: owner === PENDING_PURGE ? owner : ownerPartition('POST', userId),
+    textOrder,
+  }),
+  findWrongValues: findWrongPostValues,
+  collect: (post, facts) =>
+    facts.add('post', {
+      ...buildPostFacts(post),
+      state: 'hidden',
+      hiddenAt: Date.parse(post.deletedAt),
+      queued: post.owner === PENDING_PURGE ? 1 : 0,
+      ...NO_COUNTS,
+    }),
+});
+
+/** Checks a purged post, which reserves its ID for some minutes. */
+const checkPostTombstone = createItemCheck({
+  schema: z.strictObject({
+    ...primaryKeyShape,
+    postId: ulidSchema,
+    deletedAt: isoTimeSchema,
+    expiresAt: epochSecondsSchema,
+  }),
+  key: ({ postId }) => postKey(postId),
+  expires: true,
+  collect: ({ postId }, facts) =>
+    facts.add('post', {
+      post: postId,
+      user: null,
+      state: 'purged',
+      hiddenAt: null,
+      queued: 0,
+      depth: null,
+      ...buildPictureFacts(undefined),
+      ...NO_COUNTS,
+    }),
+});
+
+/** Checks a post in any state. Only deleted posts have `deletedAt`, and only tombstones have `expiresAt`. */
+const checkPost: ItemCheck = (type, item, context) => {
+  const checkDeletedPost = 'expiresAt' in item ? checkPostTombstone : checkHiddenPost;
+  const check = 'deletedAt' in item ? checkDeletedPost : checkLivePost;
+  check(type, item, context);
+};
+
+const checkComment = createItemCheck({
+  schema: z.object({ ...primaryKeyShape, ...commentShape }),
+  key: ({ postId, commentId }) => commentKey(postId, commentId),
+  indexes: ({ userId, createdAt }) => ({ owner: ownerPartition('COMMENT', userId), textOrder: createdAt }),
+  collect: (comment, facts) => {
+    const { postId: post, userId: user } = comment;
+    facts.add('comment', { post, comment: comment.commentId, user, digest: digestComment(comment) });
+  },
+});
+
+/** The item types of posts and their comments. */
+export const postItems = {
+  post: {
+    description: 'A post',
+    export: { in: 'by-owner' },
+    check: checkPost,
+    invariants: [
+      'like-counts',
+      'likers',
+      'comment-counts',
+      'newest-comment',
+      'content-depth',
+      'picture-object',
+      'object-owner',
+      'purge-overdue',
+      ...MEMBER_ITEM_INVARIANTS,
+    ],
+  },
+
+  comment: {
+    description: 'A comment on a post',
+    export: { in: 'by-owner' },
+    check: checkComment,
+    invariants: ['comment-counts', 'newest-comment', 'comment-post', ...MEMBER_ITEM_INVARIANTS],
+  },
+} as const satisfies Record<string, ItemDefinition>;

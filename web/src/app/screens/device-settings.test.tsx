@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
+import { buildSecurityApi, openSecurity, waitForFocus } from '../../test-support/open-security.ts';
+import { CONFIG } from '../../test-support/render-app.tsx';
+import { VIEWER } from '../../test-support/sample-data.ts';
+
+const sessionEnded = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
+
+describe('device settings', () => {
+  const times = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
+  const ownDevice = { id: 'eu-central-1_own', name: 'Linux 6.1 x86 Linux Chromium/140.0.0.0', ...times };
+  const otherDevice = {
+    id: 'eu-central-1_other',
+    name: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/143.0',
+    ...times,
+  };
+
+  it('marks this device and signs out another one', async () => {
+    const { settings, api } = buildSecurityApi({ devices: [ownDevice, otherDevice] });
+    api.on(contract.credentials.forgetDevice, ({ deviceId }) => {
+      settings.devices = settings.devices.filter(({ id }) => id !== deviceId);
+      return {};
+    });
+    const keyPrefix = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
+    localStorage.setItem(`${keyPrefix}.${VIEWER.email}.deviceKey`, ownDevice.id);
+
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    const ownItem = await waitFor(() => {
+      const ownRow = section.getByText('This device').closest('li');
+      expect(ownRow).not.toBeNull();
+      return ownRow as HTMLElement;
+    });
+    within(ownItem).getByText((text) => text.startsWith('Chrome on Linux'));
+    expect(within(ownItem).queryByRole('button')).toBeNull();
+
+    await user.click(section.getByRole('button', { name: 'Sign out Firefox on Windows' }));
+    await section.findByText('Firefox on Windows is signed out.');
+
+    expect(section.getAllByRole('listitem')).toHaveLength(1);
+    expect(api.inputsOf(contract.credentials.forgetDevice)).toEqual([{ deviceId: otherDevice.id }]);
+    await waitForFocus(section.getByRole('heading', { name: 'Signed-in devices' }));
+  });
+
+  it('signs out everywhere after a confirmation, and opens the login page', async () => {
+    const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
+
+    await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    await screen.findByText("You've been signed out everywhere.");
+    expect(location.pathname).toBe('/login');
+    expect(Object.keys(localStorage).filter((key) => key.endsWith('Token'))).toEqual([]);
+  });
+
+  it('prompts to log in when the session had ended before the sign-out', async () => {
+    const api = emptyApi().fail(contract.credentials.signOutEverywhere, sessionEnded);
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    const prompt = (await screen.findByText('Please log in to change how you sign in.')).closest('[role=alert]');
+    expect(prompt?.textContent).toContain('Your session has ended');
+  });
+
+  it('shows an error and stays signed in when the sign-out fails', async () => {
+    const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError({ code: 'Internal' }));
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    await dialog.findByText("You couldn't be signed out. Something went wrong on our side. Please try again.");
+    expect(location.pathname).toBe('/settings/security');
+  });
+});

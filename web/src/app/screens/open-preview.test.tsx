@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emitProductEvent } from '../../platform/product-events.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
+import { sampleFile } from '../../test-support/sample-data.ts';
+import { serveDashboard } from '../../test-support/serve-dashboard.ts';
+
+describe('preview of a file on the dashboard', () => {
+  async function openPreview() {
+    // Only responses to `ids` repeat the ID in another field; the dashboard's files have it as their key.
+    const file = sampleFile({ id: undefined });
+    const api = serveDashboard(emptyApi(), { files: [file] });
+    api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
+    const page = renderApp('/dashboard', { api });
+    await page.user.click(await screen.findByRole('button', { name: 'Preview low.txt' }));
+    await screen.findByRole('dialog', { name: 'low.txt' });
+
+    return { ...page, file };
+  }
+
+  const queryDialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
+
+  it('keeps the preview of a file open when a newer file pushes its card away', async () => {
+    const { api, user } = await openPreview();
+    serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
+    returnToTab();
+    await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
+
+    expect(queryDialog()).not.toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Previous file' }));
+    await screen.findByRole('dialog', { name: 'high.txt' });
+  });
+
+  it('closes the preview of a file for good when the file is deleted', async () => {
+    const { file, api } = await openPreview();
+    act(() => emitProductEvent('fileDeleted', { fileId: file.key, depth: 0 }));
+    await waitFor(() => expect(queryDialog()).toBeNull());
+
+    serveDashboard(api, { files: [file] });
+    returnToTab();
+    await screen.findByRole('button', { name: 'Preview low.txt' });
+
+    expect(queryDialog()).toBeNull();
+  });
+});

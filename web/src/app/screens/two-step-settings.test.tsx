@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
+import { buildSecurityApi, openSecurity, resubmit, waitForFocus } from '../../test-support/open-security.ts';
+
+const PASSWORD = 'second-dive-2';
+const wrongPassword = () => apiError({ code: 'WrongPassword' });
+const invalidCode = () => apiError({ code: 'InvalidCode' });
+
+describe('two-step sign-in settings', () => {
+  const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
+  const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
+
+  /** Builds an API that sets up an authenticator app with the code 123456. */
+  function buildTotpApi(): FakeApi {
+    const { settings, api } = buildSecurityApi();
+    return api
+      .on(contract.credentials.setUpTotp, ({ password }) => (password === PASSWORD ? totpSecret : wrongPassword()))
+      .on(contract.credentials.enableTotp, ({ password, code }) => {
+        if (password !== PASSWORD || code !== '123456') return invalidCode();
+        Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
+        return { recoveryCodes: codes };
+      });
+  }
+
+  /** Sends the password. The section then shows a QR code, and asks for a code of the app. */
+  async function startSetUp() {
+    const { user, section } = await openSecurity('Two-step sign-in', buildTotpApi());
+    section.getByText('Off. Your password alone opens your account.');
+    await user.click(section.getByRole('button', { name: 'Set Up' }));
+    await waitForFocus(section.getByLabelText('Current Password'));
+    await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
+    await section.findByRole('img', { name: 'QR code for your authenticator app' });
+
+    return { user, section };
+  }
+
+  it('sets up an authenticator app with a code, after an error for a wrong one', async () => {
+    const { user, section } = await startSetUp();
+    section.getByText('JBSW Y3DP EHPK 3PXP');
+    await waitForFocus(section.getByLabelText('Code'));
+
+    await user.type(section.getByLabelText('Code'), '000000{Enter}');
+    await section.findByText("That code isn't right, or it has expired.");
+    await resubmit(user, section.getByLabelText('Code'), '123456');
+    await waitForFocus(await section.findByRole('heading', { name: 'Save your recovery codes' }));
+  });
+
+  it('shows the recovery codes once, and keeps the page from closing before they are saved', async () => {
+    const { user, section } = await startSetUp();
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
+
+    await user.click(section.getByRole('button', { name: 'Copy Codes' }));
+    await section.findByText('Copied.');
+    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+
+    const closeEvent = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(closeEvent);
+    expect(closeEvent.defaultPrevented).toBe(true);
+
+    await user.click(section.getByRole('button', { name: "I've Saved Them" }));
+    await section.findByText('Two-step sign-in is on.');
+    section.getByText((text) => text.includes('10 recovery codes left.'));
+    await waitForFocus(section.getByRole('heading', { name: 'Two-step sign-in' }));
+  });
+
+  it('switches two-step sign-in off after the password is entered', async () => {
+    const { settings, api } = buildSecurityApi({ totp: true, recoveryCodesLeft: 1 });
+    api.on(contract.credentials.disableTotp, ({ password }) => {
+      if (password !== PASSWORD) return wrongPassword();
+      Object.assign(settings, { totp: false, recoveryCodesLeft: 0 });
+      return {};
+    });
+
+    const { user, section } = await openSecurity('Two-step sign-in', api);
+    section.getByText((text) => text.startsWith('1 recovery code left. To get new recovery codes, switch'));
+    await user.click(section.getByRole('button', { name: 'Switch Off' }));
+    await user.type(section.getByLabelText('Current Password'), 'wrong-one{Enter}');
+    await section.findByText("Your current password isn't right.");
+
+    await resubmit(user, section.getByLabelText('Current Password'), PASSWORD);
+    await section.findByText('Two-step sign-in is off.');
+    section.getByText('Off. Your password alone opens your account.');
+  });
+
+  it('warns about a second step that has no recovery codes', async () => {
+    const { section } = await openSecurity('Two-step sign-in', buildSecurityApi({ totp: true }).api);
+    section.getByText((text) => text.startsWith('Someone switched it on without recovery codes.'));
+  });
+});

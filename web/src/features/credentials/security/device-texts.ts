@@ -1,0 +1,20 @@
+/** Texts for the signed-in devices. */
+export const deviceTexts = {
+  devices: 'Signed-in devices',
+  devicesLead: 'The browsers in which you have logged in. A device that you sign out must log in again within an hour.',
+  noDevices: 'No devices are listed yet. A browser appears here after its next login.',
+  thisDevice: 'This device',
+  unknownDevice: 'Unknown device',
+  firstUsed: 'First used',
+  lastUsed: 'last used',
+  signOut: 'Sign Out',
+  signOutDevice: (device: string) => `Sign out ${device}`,
+  signingOut: 'Signing out...',
+  deviceSignedOut: (device: string) => `${device} is signed out.`,
+  signOutFailed: (message: string) => `The device couldn't be signed out. ${message}`,
+  signOutEverywhere: 'Sign Out Everywhere',
+  everywhereQuestion: 'Sign out everywhere?',
+  everywhereConsequence: 'All your devices are signed out at once, this one, too.',
+  staySignedIn: 'Stay Signed In',
+  everywhereFailed: (message: string) => `You couldn't be signed out. ${message}`,
+} as const;

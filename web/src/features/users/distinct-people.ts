@@ -1,0 +1,12 @@
+/** Returns each member once, in order. Members can move onto another page during paging. */
+export function collectDistinctPeople<P extends { readonly id: string }>(
+  pages: readonly { readonly users: readonly P[] }[],
+): P[] {
+  const people = new Map<string, P>();
+
+  for (const person of pages.flatMap(({ users }) => users)) {
+    if (!people.has(person.id)) people.set(person.id, person);
+  }
+
+  return [...people.values()];
+}
