@@ -155,8 +155,8 @@ function nameProductChunk(id: string, sets: ModuleSets): ChunkName | null {
   const isShared = memberScreenCount + visitorScreenCount > 1;
   if (!isShared) return live.has(id) && memberScreenCount === 0 ? 'live' : null;
 
-  // Some member screens use only the styles of the forms for visitors. In one chunk with the fields, these screens would
-  // also download the fields' packages.
+  // Some member screens use only the styles of the forms for visitors. In one chunk with the fields, these screens
+  // would also download the fields' packages.
   if (visitorScreenCount > 0) return memberScreenCount > 1 ? null : 'sign-in';
 
   return dashboard.has(id) ? 'community' : null;

@@ -1,3 +1,4 @@
+/** Matches the elements of both pages that can have the focus. */
 const FOCUSABLE = 'a[href], button, main, h1';
 
 /**
@@ -11,6 +12,7 @@ export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
 
   new MutationObserver((_, observer) => {
     if (!container.querySelector('h1')) return;
+
     observer.disconnect();
 
     const index = focusableElements(prerendered).indexOf(document.activeElement as HTMLElement);

@@ -50,7 +50,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   conversations: {
     mutate: [
-      'web/src/features/messages/outbox/!(*.test).ts',
+      'web/src/features/messages/outbox/!(*.test|texts).ts',
       'web/src/features/messages/{chat/timeline,inbox/inbox-rows}.ts',
     ],
     tests: ['web/src/features/messages/{outbox,chat,inbox}/*.test.ts'],
@@ -60,12 +60,13 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: ['web/src/features/files/upload/**/*.test.{ts,tsx}'],
   },
   purchases: {
-    mutate: ['web/src/features/payments/purchase/!(*.test).ts'],
+    mutate: ['web/src/features/payments/purchase/!(*.test|texts).ts'],
     tests: ['web/src/features/payments/**/*.test.{ts,tsx}'],
   },
   platform: {
     mutate: [
-      'web/src/platform/{text/format,state/optimistic-toggle,state/like-mutation}.ts',
+      'web/src/platform/text/format-{depth,number,time}.ts',
+      'web/src/platform/state/{optimistic-toggle,like-mutation}.ts',
       'web/src/platform/socket/live-socket.ts',
       'web/src/platform/time/backoff-delay.ts',
       'web/src/features/users/follow/follow-state.ts',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Store } from '../platform/state/store.ts';
-import { formatDateTime, formatRelativeTime } from '../platform/text/format.ts';
+import { formatDateTime, formatRelativeTime } from '../platform/text/format-time.ts';
 
 /** How often the times on screen are updated, in milliseconds. */
 const TICK_MS = 30_000;

@@ -1,12 +1,12 @@
-import { type ComponentType, type CSSProperties, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type CSSProperties, Suspense, useState } from 'react';
 import { lazyDecoration } from '../platform/browser/lazy-decoration.ts';
 import { creatureColours } from './creature-colours.ts';
 import './creatures.css';
 import type { Drawings } from './creatures/drawing.ts';
 import './creatures/drawing.css';
 import { type CastMember, castAt } from './creatures-cast.ts';
-import { onOceanFrame } from './frames.ts';
 import { useReducedMotion } from './reduced-motion.ts';
+import { useRotationStep } from './use-rotation-step.ts';
 
 /** Loaders of the drawings of each zone, level 0 first. A page downloads only the zones that it shows. */
 export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)[] = [
@@ -22,9 +22,6 @@ export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)
   () => import('./creatures/creatures-hadal.tsx'),
   () => import('./creatures/creatures-challenger-deep.tsx'),
 ];
-
-/** How long the ocean moves before another creature takes its turn, in milliseconds. */
-const STEP_MS = 75_000;
 
 /** Determines the order of the creatures in this visit. */
 const SEED = Math.floor(Math.random() * 2 ** 31);
@@ -54,32 +51,6 @@ export default function Creatures({ level, metres }: CreaturesProps) {
       <CreaturePlace place="ahead" creature={next} />
     </div>
   );
-}
-
-/**
- * Returns the step of the rotation. It is 0 at first and after a change of level, and stays the same while the ocean
- * stands still, and with reduced motion.
- */
-function useRotationStep(level: number): number {
-  const reducedMotion = useReducedMotion();
-  const [rotation, setRotation] = useState({ level, step: 0 });
-  if (rotation.level !== level) setRotation({ level, step: 0 });
-
-  useEffect(() => {
-    if (reducedMotion) return;
-
-    let elapsedMs = 0;
-
-    return onOceanFrame((milliseconds) => {
-      elapsedMs += milliseconds;
-      if (elapsedMs < STEP_MS) return;
-
-      elapsedMs = 0;
-      setRotation((current) => ({ ...current, step: current.step + 1 }));
-    });
-  }, [reducedMotion]);
-
-  return rotation.step;
 }
 
 interface CreaturePlaceProps {

@@ -1,5 +1,5 @@
 import { layerAt } from '../../../shared/rules/layers.ts';
-import { formatDepth } from '../platform/text/format.ts';
+import { formatDepth } from '../platform/text/format-depth.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 
 /** A member's own depth, which moves to its new value after a change, and the layer of that depth. */

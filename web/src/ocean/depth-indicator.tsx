@@ -1,6 +1,6 @@
 import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { layerAt } from '../../../shared/rules/layers.ts';
-import { formatDepth } from '../platform/text/format.ts';
+import { formatDepth } from '../platform/text/format-depth.ts';
 import { useAnimatedNumber } from './animated-number.tsx';
 import './depth-indicator.css';
 

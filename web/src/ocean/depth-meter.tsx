@@ -1,5 +1,5 @@
 import { METER_MAX_METRES } from '../../../shared/rules/depth.ts';
-import { formatDepth } from '../platform/text/format.ts';
+import { formatDepth } from '../platform/text/format-depth.ts';
 import './depth-meter.css';
 import { useAnimatedNumber } from './animated-number.tsx';
 

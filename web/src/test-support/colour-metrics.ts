@@ -5,9 +5,11 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export function parseColour(text: string): Rgb {
   const [, digits = ''] = /^#([\da-f]{3}|[\da-f]{6})$/.exec(text) ?? [];
   if (digits) {
-    const step = digits.length / 3;
+    const digitCount = digits.length / 3;
     // In `#rgb`, each digit counts twice.
-    const channel = (index: number) => digits.slice(index * step, (index + 1) * step).padStart(2, digits[index]);
+    const channel = (index: number) =>
+      digits.slice(index * digitCount, (index + 1) * digitCount).padStart(2, digits[index]);
+
     return [0, 1, 2].map((index) => Number.parseInt(channel(index), 16) / 255) as unknown as Rgb;
   }
 
@@ -52,7 +54,7 @@ export function contrast(first: Rgb, second: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Converts a linear channel to gamma-encoded sRGB. Both are from 0 to 1. */
+/** Converts a linear channel to gamma-encoded sRGB, as IEC 61966-2-1 defines it. Both are from 0 to 1. */
 const encodeGamma = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** Converts `oklch()` to linear sRGB. Matrices: https://bottosson.github.io/posts/oklab/ */

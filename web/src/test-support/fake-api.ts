@@ -49,6 +49,7 @@ export class FakeApi {
   hold(endpoint: Endpoint): () => void {
     const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
     const responder = this.#responders.get(endpoint.name);
+
     this.#responders.set(endpoint.name, async (input) => {
       await whenReleased;
       return responder?.(input) ?? notImplemented();

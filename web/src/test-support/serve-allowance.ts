@@ -13,11 +13,13 @@ export interface Count {
   remaining: number;
 }
 
+/** The time until a limit is reset: ten seconds less than half an hour, which the page rounds up to 30 minutes. */
+const RESET_AFTER_MS = 30 * 60_000 - 10_000;
+
 /** Makes the API serve the allowance of one limit, for a new member. Returns the count, which the test can change. */
 export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
   const count = { remaining };
-  // Just under half an hour, which the page rounds up to 30 minutes.
-  const resetsAt = new Date(Date.now() + 1_790_000).toISOString();
+  const resetsAt = new Date(Date.now() + RESET_AFTER_MS).toISOString();
 
   api.on(contract.account.allowances, () => ({
     standing: 'new' as const,

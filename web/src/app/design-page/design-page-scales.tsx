@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import sheet from '../../design/tokens.css?raw';
 
 /** The names of all tokens, which are custom properties. A set, because colour schemes define some tokens again. */
@@ -26,30 +27,28 @@ export function Scales() {
       ))}
       <div className="design__set">
         {SPACE_TOKENS.map((name) => (
-          <span key={name} className="design__swatch">
-            <i style={{ inlineSize: `var(${name})`, background: 'var(--accent)' }} />
-            {name}
-          </span>
+          <Swatch key={name} name={name} style={{ inlineSize: `var(${name})`, background: 'var(--accent)' }} />
         ))}
         {RADIUS_TOKENS.map((name) => (
-          <span key={name} className="design__swatch">
-            <i style={{ borderRadius: `var(${name})`, background: 'var(--accent)' }} />
-            {name}
-          </span>
+          <Swatch key={name} name={name} style={{ borderRadius: `var(${name})`, background: 'var(--accent)' }} />
         ))}
-        <span className="design__swatch">
-          <i style={{ background: 'var(--surface-3)', boxShadow: 'var(--elevation)' }} />
-          --elevation
-        </span>
+        <Swatch name="--elevation" style={{ background: 'var(--surface-3)', boxShadow: 'var(--elevation)' }} />
       </div>
       <div className="design__set">
         {COLOUR_TOKENS.map((name) => (
-          <span key={name} className="design__swatch">
-            <i style={{ background: `var(${name})` }} />
-            {name}
-          </span>
+          <Swatch key={name} name={name} style={{ background: `var(${name})` }} />
         ))}
       </div>
     </section>
+  );
+}
+
+/** A token's name next to a box with a style that uses the token. */
+function Swatch({ name, style }: { name: string; style: CSSProperties }) {
+  return (
+    <span className="design__swatch">
+      <i style={style} />
+      {name}
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
 import { layerAt } from '../../../../shared/rules/layers.ts';
 import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
 import { ALLOWANCES } from '../../platform/api/allowances.ts';
-import { formatDepth } from '../../platform/text/format.ts';
+import { formatDepth } from '../../platform/text/format-depth.ts';
 import { Screen } from '../layout/screen.tsx';
 import '../../design/amplify-theme.ts';
 import './design-page.css';
@@ -23,8 +23,8 @@ const client = new QueryClient({
 client.setQueryData(ALLOWANCES, ALLOWANCES_RESPONSE);
 
 /**
- * Returns the depth in metres at a position of the slider: 0 m at 0, the surface at 1. The scale is logarithmic, like the
- * light.
+ * Returns the depth in metres at a position of the slider: 0 m at 0, the surface at 1. The scale is logarithmic, like
+ * the light.
  */
 const metresAt = (position: number) => (SURFACE_METRES + 1) ** position - 1;
 

@@ -5,7 +5,7 @@ import { TEST_CONTRIBUTION_BYTES } from '../../../../shared/rules/limits.ts';
 import { api } from '../../platform/api/api.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { useAction } from '../../platform/state/use-action.ts';
-import { formatRise } from '../../platform/text/format.ts';
+import { formatRise } from '../../platform/text/format-depth.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { memberTexts } from './texts.ts';
 

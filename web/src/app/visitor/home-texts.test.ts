@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LAYERS } from '../../../../shared/rules/layers.ts';
-import { formatWhole } from '../../platform/text/format.ts';
+import { formatWhole } from '../../platform/text/format-number.ts';
 import { homeTexts } from './home-texts.ts';
 
 /** Returns the range of a layer as the home page shows it: "100-999 m", or "10,000 m" for the surface. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatWhole } from '../../platform/text/format.ts';
+import { formatWhole } from '../../platform/text/format-number.ts';
 
 const texts = {
   count: (length: number, limit: number) => `${formatWhole(length)} / ${formatWhole(limit)}`,

@@ -140,6 +140,7 @@ export class Messenger {
     for (const chat of this.#chats.values()) chat.stop();
   }
 
+  /** Catches up on what the member has missed without a connection. */
   #handleConnect(): void {
     this.#readReports.handleConnect();
     this.inbox.handleConnect();
@@ -159,15 +160,18 @@ export class Messenger {
     ];
   }
 
+  /** Handles a moved watermark: the member's own from any device, or the partner's. */
   #handleRead({ readerId, userId, messageId }: FrameOf<'read'>): void {
     if (readerId === this.viewerId) this.#confirmRead(userId, messageId);
     else this.#chats.get(readerId)?.moveWatermark('partner', messageId);
   }
 
+  /** Handles a stored message, from the partner or from any device of the member. */
   #handleMessage(partnerId: string, { message, previousId }: FrameOf<'message' | 'sent'>): void {
     const isFromPartner = message.sender === partnerId;
-    this.outbox.confirm([message]);
     const chat = this.#chats.get(partnerId);
+
+    this.outbox.confirm([message]);
     if (isFromPartner) chat?.setTyping(false);
 
     // Updates the chat first: an open chat reports the message as read, so that the inbox never shows it as unread.
@@ -224,12 +228,14 @@ export class Messenger {
     this.#showAsRead(userId, newestId);
   }
 
+  /** Handles the server's confirmation that the member has read a conversation up to a message, on any device. */
   #confirmRead(userId: string, upTo: string): void {
     this.#readReports.handleConfirmation(userId, upTo);
     this.#chats.get(userId)?.moveWatermark('own', upTo);
     this.#showAsRead(userId, upTo);
   }
 
+  /** Shows a conversation as read in the inbox, and closes its notifications. */
   #showAsRead(userId: string, upTo: string): void {
     this.inbox.markRead(userId, upTo);
     this.notifications.markRead(userId, upTo);

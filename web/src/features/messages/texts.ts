@@ -1,4 +1,4 @@
-/** Texts about unread messages and the connection. The folders have the texts of the inbox, chats, and notifications. */
+/** Texts about unread messages and the connection. The folders have the texts of their parts. */
 export const texts = {
   unreadMessages: (count: string) => `${count} unread ${count === '1' ? 'message' : 'messages'}`,
   reconnecting: 'Reconnecting…',

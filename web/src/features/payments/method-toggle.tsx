@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { PaymentMethod } from '../../../../shared/rules/prices.ts';
+import { texts as purchaseTexts } from './purchase/texts.ts';
 import { texts } from './texts.ts';
 
 /** The payment methods, in the order on the page. */
@@ -37,7 +38,7 @@ export function MethodToggle({ method, disabled, onChange }: MethodToggleProps) 
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d={ICONS[option]} />
             </svg>
-            {texts.methods[option]}
+            {purchaseTexts.methods[option]}
           </label>
         ))}
       </div>

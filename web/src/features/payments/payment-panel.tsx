@@ -3,8 +3,10 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { CardPayment } from './card/card-payment.tsx';
+import { texts as paypalTexts } from './paypal/texts.ts';
 import type { PayPal } from './paypal/use-paypal.ts';
 import { type Purchase, priceText } from './purchase/purchase.ts';
+import { texts as purchaseTexts } from './purchase/texts.ts';
 import type { Payment } from './purchase/use-payment.ts';
 import { texts } from './texts.ts';
 
@@ -42,15 +44,15 @@ export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelPro
     return config.stripe ? (
       <CardPayment {...sharedProps} settings={config.stripe} />
     ) : (
-      <Unavailable text={texts.unavailable.stripe} otherMethod={config.paypal && texts.methods.paypal} />
+      <Unavailable text={texts.unavailable.stripe} otherMethod={config.paypal && purchaseTexts.methods.paypal} />
     );
   }
   if (!config.paypal) {
-    return <Unavailable text={texts.unavailable.paypal} otherMethod={config.stripe && texts.methods.stripe} />;
+    return <Unavailable text={texts.unavailable.paypal} otherMethod={config.stripe && purchaseTexts.methods.stripe} />;
   }
 
   return (
-    <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
+    <Suspense fallback={<p className="soft">{paypalTexts.loading}</p>}>
       <PayPalPayment
         settings={config.paypal}
         paypal={paypal}
@@ -72,9 +74,9 @@ interface UnfinishedPaymentProps {
 function UnfinishedPayment({ purchase: { metres, cents }, isBusy, onFinish }: UnfinishedPaymentProps) {
   return (
     <div className="purchase__missing">
-      <p>{texts.finishNote(`${metres}m`, priceText(cents))}</p>
+      <p>{paypalTexts.finishNote(`${metres}m`, priceText(cents))}</p>
       <button type="button" className="button purchase__button" aria-disabled={isBusy} onClick={onFinish}>
-        {isBusy ? texts.processing : texts.finish}
+        {isBusy ? texts.processing : paypalTexts.finish}
       </button>
     </div>
   );

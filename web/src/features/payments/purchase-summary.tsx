@@ -1,5 +1,5 @@
 import { layerAt } from '../../../../shared/rules/layers.ts';
-import { formatDepth } from '../../platform/text/format.ts';
+import { formatDepth } from '../../platform/text/format-depth.ts';
 import { type Purchase, priceText } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { formatDepth } from '../../platform/text/format.ts';
+import { formatDepth } from '../../platform/text/format-depth.ts';
 import { AuthorLine } from './author-line.tsx';
 import { Comments } from './comments/comments.tsx';
 import { DeletePostButton } from './delete-post-button.tsx';

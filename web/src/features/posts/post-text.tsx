@@ -17,7 +17,7 @@ const MAX_UNCLAMPED_LENGTH = 700;
 /** Maximum number of lines of a text that is shown in full. */
 const MAX_UNCLAMPED_LINES = 12;
 
-/** The text of a post. Long texts are clamped, with a button to show all. */
+/** The text of a post. posts.css clamps long texts to ten lines, and a button shows all. */
 export function LongPostText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const isLong = text.length > MAX_UNCLAMPED_LENGTH || text.split('\n').length > MAX_UNCLAMPED_LINES;

@@ -1,4 +1,4 @@
-import { formatWhole } from '../../platform/text/format.ts';
+import { formatWhole } from '../../platform/text/format-number.ts';
 
 /** Texts of lists of posts, and of a post. */
 export const texts = {

@@ -3,7 +3,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { Link } from '../../design/link.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
-import { formatDepth } from '../../platform/text/format.ts';
+import { formatDepth } from '../../platform/text/format-depth.ts';
 import { FollowButton } from './follow/follow-button.tsx';
 import { formatMissingDepth } from './follow/follow-state.ts';
 import { MessageLink } from './message-link.tsx';

@@ -61,10 +61,13 @@ export const drawings: Drawings = {
     cycleSeconds: 64,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 370">
+        {/* Tentacles. */}
         <g className="fine sways">
           <path d="M62 48C30 70 44 96 20 118M68 108C100 124 96 152 126 168M66 168C36 186 50 214 28 236M82 232C112 246 108 276 134 290M84 294C62 310 72 332 54 352" />
         </g>
+        {/* Stem. */}
         <path className="line" d="M66 14C76 60 48 96 68 140C80 170 92 190 82 232C80 262 96 290 88 344" />
+        {/* Bells. */}
         {BELLS.map(({ x, y, scale }) => (
           <g key={y} transform={`translate(${x} ${y}) scale(${scale})`}>
             <path className="body" d="M-16 8C-20-8-8-18 4-14C16-10 20 2 14 12C4 18-8 16-16 8Z" />
@@ -72,6 +75,7 @@ export const drawings: Drawings = {
             <circle className="glow" cx="2" cy="4" r="3.4" />
           </g>
         ))}
+        {/* Float. */}
         <path className="belly" d="M54 14C54 2 62-1 68 3C76 8 76 20 68 24C60 26 54 22 54 14Z" />
       </svg>
     ),

@@ -39,7 +39,7 @@ export function markSignedIn(): void {
   setState({ status: 'signedIn', visit: state.visit + 1, member: storedMember() });
 }
 
-/** Records that the member logged out here, or on all devices. Discards their unsent texts. */
+/** Records that the member logged out here, or on all devices. */
 export function markSignedOut(reason: 'left' | 'leftEverywhere' = 'left'): void {
   leave(reason);
 }
@@ -49,6 +49,7 @@ export function markAccountDeleted(): void {
   leave('deleted');
 }
 
+/** Ends the visit because the member wants it. Discards their unsent texts. */
 function leave(reason: 'left' | 'leftEverywhere' | 'deleted'): void {
   if (state.member !== undefined) discardDrafts(state.member);
   setState({ status: 'signedOut', visit: state.visit, reason });

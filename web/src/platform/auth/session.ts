@@ -66,15 +66,16 @@ interface Token {
   readonly member: string | undefined;
 }
 
+/** Matches the names of Amplify's errors if the session has ended. */
+const SESSION_ENDED = /^(NotAuthorized|UserNotFound|UserUnAuthenticated|TokenRefresh)/;
+
 /** Returns the stored or renewed token, or undefined if the session has ended. */
 async function fetchToken(options: { forceRefresh: boolean }): Promise<Token | undefined> {
   try {
     const { tokens } = await fetchAuthSession(options);
     return tokens && { text: tokens.accessToken.toString(), member: tokens.accessToken.payload?.sub };
   } catch (error) {
-    if (error instanceof Error && /^(NotAuthorized|UserNotFound|UserUnAuthenticated|TokenRefresh)/.test(error.name)) {
-      return undefined;
-    }
+    if (error instanceof Error && SESSION_ENDED.test(error.name)) return undefined;
     throw error;
   }
 }

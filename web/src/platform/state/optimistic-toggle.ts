@@ -46,6 +46,7 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
       onError(undefined);
       applyOptimistic(wanted);
 
+      // Clicks in flight share the confirmed state, so that a later failure can return to it.
       const pendingMutations = client.getMutationCache().findAll({ mutationKey, status: 'pending' });
       const earlierContext = pendingMutations
         .map(({ state }) => state.context as ConfirmedState<State> | undefined)

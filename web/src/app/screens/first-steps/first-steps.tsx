@@ -70,8 +70,8 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
 /**
  * Saves the member's progress in this browser.
  *
- * Returns how the steps have ended during this visit, and whether the member has seen open steps. Otherwise, the closing
- * line would come from nowhere.
+ * Returns how the steps have ended during this visit, and whether the member has seen open steps. Otherwise, the
+ * closing line would come from nowhere.
  */
 function useEnding(memberId: string, isProgressKnown: boolean, allDone: boolean) {
   const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(memberId));

@@ -1,6 +1,7 @@
 /** Describes an entry of the ledger, which pages call the dive log: its title, change, size, and direction. */
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
+import { formatDepth, formatLength, formatRise } from '../../../platform/text/format-depth.ts';
+import { formatFileSize } from '../../../platform/text/format-number.ts';
 import { texts } from './texts.ts';
 
 /** The fields that describe the change of a ledger entry. */

@@ -1,6 +1,7 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
-import { formatDateTime, formatDepth } from '../../../platform/text/format.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
+import { formatDateTime } from '../../../platform/text/format-time.ts';
 import { buildTitle, findDirection, formatChange, formatEntrySize, hasReceipt } from './describe-entry.ts';
 import { texts } from './texts.ts';
 

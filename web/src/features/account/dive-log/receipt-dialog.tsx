@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { Modal } from '../../../design/modal.tsx';
-import { formatDepth } from '../../../platform/text/format.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
 import './receipt.css';
 import { receiptTexts } from './receipt-texts.ts';
 

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
@@ -46,23 +46,13 @@ export function PictureChooser({
         {texts.pictureNote}
       </p>
       <div className="button-row picture-chooser__actions">
-        <label className={`button button--quiet button--small${isBusy ? ' picture-chooser__busy' : ''}`}>
-          {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
-          <input
-            ref={fileInput}
-            type="file"
-            className="visually-hidden"
-            accept={PICTURE_EXTENSIONS}
-            aria-describedby={`${id}note`}
-            disabled={isBusy}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              // Resets the field, so that choosing the same file again fires a change event.
-              target.value = '';
-              if (file) void choose(file);
-            }}
-          />
-        </label>
+        <FileButton
+          input={fileInput}
+          label={choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
+          noteId={`${id}note`}
+          isBusy={isBusy}
+          onChoose={(file) => void choose(file)}
+        />
         {/* The text of one button changes, so that the button keeps the focus. */}
         {!isBusy && (profile.profilePicture || !isCurrent) && (
           <button type="button" className="button button--quiet button--small" onClick={isCurrent ? remove : undo}>
@@ -72,5 +62,37 @@ export function PictureChooser({
       </div>
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
     </div>
+  );
+}
+
+interface FileButtonProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  /** The ID of the note about suitable files. */
+  readonly noteId: string;
+  readonly isBusy: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+/** The button that opens the browser's file dialog. */
+function FileButton({ input, label, noteId, isBusy, onChoose }: FileButtonProps) {
+  return (
+    <label className={`button button--quiet button--small${isBusy ? ' picture-chooser__busy' : ''}`}>
+      {label}
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        accept={PICTURE_EXTENSIONS}
+        aria-describedby={noteId}
+        disabled={isBusy}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // Resets the field, so that choosing the same file again fires a change event.
+          target.value = '';
+          if (file) onChoose(file);
+        }}
+      />
+    </label>
   );
 }

@@ -5,7 +5,7 @@ import { MAX_BIO_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { FormError, FormSuccess } from '../../../design/form-result.tsx';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { checkUsername } from '../../../platform/text/check-username.ts';
-import { formatDepth } from '../../../platform/text/format.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
 import { checkBio, countBioCharacters } from './check-profile.ts';
 import './edit-profile.css';
 import { PictureChooser } from '../profile-picture/picture-chooser.tsx';

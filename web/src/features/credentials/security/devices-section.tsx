@@ -6,7 +6,7 @@ import { api } from '../../../platform/api/api.ts';
 import { storedDeviceId } from '../../../platform/auth/stored-device.ts';
 import { runtimeConfig } from '../../../platform/runtime-config.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { formatDateTime } from '../../../platform/text/format.ts';
+import { formatDateTime } from '../../../platform/text/format-time.ts';
 import { describeDevice } from './describe-device.ts';
 import { deviceTexts } from './device-texts.ts';
 import { Section } from './section.tsx';

@@ -1,5 +1,5 @@
 import { toMegabytes } from '../../../../../shared/rules/depth.ts';
-import { formatLength } from '../../../platform/text/format.ts';
+import { formatLength } from '../../../platform/text/format-depth.ts';
 
 /** How many megabytes lift a member by one metre. */
 const MB_PER_METRE = 100;

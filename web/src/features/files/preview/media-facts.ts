@@ -1,5 +1,5 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { formatFileSize } from '../../../platform/text/format.ts';
+import { formatFileSize } from '../../../platform/text/format-number.ts';
 import { formatTime } from './player/media-time.ts';
 import { texts } from './texts.ts';
 

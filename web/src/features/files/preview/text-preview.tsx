@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { formatFileSize } from '../../../platform/text/format.ts';
+import { formatFileSize } from '../../../platform/text/format-number.ts';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { MAX_TEXT_BYTES, readText } from './read-text.ts';
 import { texts } from './texts.ts';

@@ -41,19 +41,30 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     setOpenedFile(newFile);
   }, []);
 
+  /** Requests the URL of the open file. `failedFile` replaces the file if that fails. */
+  const requestUrl = useCallback(
+    async (file: OpenedFile, failedFile: OpenedFile) => {
+      const updateIfOpen = (newFile: OpenedFile) => {
+        if (latestFile.current === file) update(newFile);
+      };
+
+      try {
+        const url = await viewFile(file.key);
+        updateIfOpen({ ...file, url, openedAt: Date.now() });
+      } catch (error) {
+        updateIfOpen({ ...failedFile, problem: error instanceof Error ? error.message : '' });
+      }
+    },
+    [viewFile, update],
+  );
+
   const open = useCallback(
     async (key: string, attempt = 0, startAt?: PlaybackPosition) => {
       const openingFile = { key, attempt, startAt };
       update(openingFile);
-
-      try {
-        const url = await viewFile(key);
-        if (latestFile.current === openingFile) update({ ...openingFile, url, openedAt: Date.now() });
-      } catch (error) {
-        if (latestFile.current === openingFile) update({ ...openingFile, problem: toMessage(error) });
-      }
+      await requestUrl(openingFile, openingFile);
     },
-    [viewFile, update],
+    [requestUrl, update],
   );
 
   useEffect(() => {
@@ -74,16 +85,9 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     const currentFile = latestFile.current;
     if (!currentFile) return;
 
-    const { key, startAt } = currentFile;
-
-    try {
-      const url = await viewFile(key);
-      if (latestFile.current === currentFile) update({ ...currentFile, url, openedAt: Date.now() });
-    } catch (error) {
-      if (latestFile.current !== currentFile) return;
-      update({ key, startAt, problem: toMessage(error), attempt: currentFile.attempt + 1 });
-    }
-  }, [update, viewFile]);
+    const { key, startAt, attempt } = currentFile;
+    await requestUrl(currentFile, { key, startAt, attempt: attempt + 1 });
+  }, [requestUrl]);
 
   const savePosition = useCallback(
     (position: PlaybackPosition) => {
@@ -93,10 +97,6 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   );
 
   return { openedFile, open, retry, refresh, savePosition };
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : '';
 }
 
 /** The open file, and the functions that control it. */

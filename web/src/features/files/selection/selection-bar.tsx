@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
-import { formatFileSize } from '../../../platform/text/format.ts';
+import { formatFileSize } from '../../../platform/text/format-number.ts';
 import { LoadRowsContext } from '../explorer/outline/load-rows.ts';
 import { texts } from '../texts.ts';
 import './selection-bar.css';

@@ -18,7 +18,7 @@ const UNSEARCHED_FILE: QueuedFile = {
   file,
   details: { fileName: file.name, description: '', altText: '' },
   searchedPercent: 0,
-  copy: { status: 'done', isCopy: false },
+  copyCheck: { status: 'done', isCopy: false },
   state: IDLE,
 };
 

@@ -1,4 +1,4 @@
-import { formatFileSize } from '../../../platform/text/format.ts';
+import { formatFileSize } from '../../../platform/text/format-number.ts';
 import { formatContribution } from '../card/format-contribution.ts';
 import { usesMultipart } from './file-checksums.ts';
 import type { CleaningResult } from './prepare/clean-file.ts';
@@ -32,9 +32,9 @@ export function FileFacts({ queuedFile, isRow = false }: FileFactsProps) {
 }
 
 /** Returns the progress of the check of a large file. The check of a small file takes too little time to be shown. */
-function describeCheck({ file, copy, preparedFile, searchedPercent, state }: QueuedFile): string | undefined {
-  if (copy.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
-  return preparedFile ? texts.checking(copy.percent) : texts.searching(searchedPercent);
+function describeCheck({ file, copyCheck, preparedFile, searchedPercent, state }: QueuedFile): string | undefined {
+  if (copyCheck.status === 'done' || state.status !== 'idle' || !usesMultipart(file)) return undefined;
+  return preparedFile ? texts.checking(copyCheck.percent) : texts.searching(searchedPercent);
 }
 
 /** Returns how far the file lifts the member. Undefined if the member already has a file with the same bytes. */

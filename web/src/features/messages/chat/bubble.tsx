@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { LinkedText } from '../../../design/writing/linked-text.tsx';
-import { formatClock, formatDateTime } from '../../../platform/text/format.ts';
+import { formatClock, formatDateTime } from '../../../platform/text/format-time.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { type ClosedReason, getRetryState } from '../outbox/retry-state.ts';

@@ -1,5 +1,5 @@
 import { Link } from '../../../design/link.tsx';
-import { formatDifference } from '../../../platform/text/format.ts';
+import { formatDifference } from '../../../platform/text/format-depth.ts';
 import type { ChatState } from './chat-state.ts';
 import { texts } from './texts.ts';
 

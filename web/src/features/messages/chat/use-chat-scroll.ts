@@ -97,25 +97,31 @@ export function useChatScroll({
     if (element.scrollHeight <= element.clientHeight + NEAR_TOP_PX) onNearTop();
   }, [contentKey]);
 
+  // Stays at the end when an on-screen keyboard opens or the phone is turned.
+  const stayAtEnd = useCallback(() => {
+    if (scrollState.current.isFollowing) scrollToEnd('instant');
+  }, [scrollToEnd]);
+
+  useScrollListeners(area, updatePosition, stayAtEnd);
+
+  return useCallback(() => scrollToEnd('smooth'), [scrollToEnd]);
+}
+
+/** Calls `onScroll` after each scroll of the area, and `onResize` when the area's size changes. */
+function useScrollListeners(area: RefObject<HTMLElement | null>, onScroll: () => void, onResize: () => void): void {
   useEffect(() => {
     const element = area.current;
     if (!element) return;
 
-    element.addEventListener('scroll', updatePosition, { passive: true });
-
-    // Stays at the end when an on-screen keyboard opens or the phone is turned.
-    const resizeObserver = new ResizeObserver(() => {
-      if (scrollState.current.isFollowing) scrollToEnd('instant');
-    });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    const resizeObserver = new ResizeObserver(onResize);
     resizeObserver.observe(element);
 
     return () => {
-      element.removeEventListener('scroll', updatePosition);
+      element.removeEventListener('scroll', onScroll);
       resizeObserver.disconnect();
     };
-  }, [area, updatePosition, scrollToEnd]);
-
-  return useCallback(() => scrollToEnd('smooth'), [scrollToEnd]);
+  }, [area, onScroll, onResize]);
 }
 
 /** Returns the first visible message and its distance from the top of the area. */

@@ -138,7 +138,8 @@ function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: C
 
 /** Returns the part of a message that a row can show. */
 function cutToPreview(content: string): string {
-  // A character has at most two UTF-16 code units, so the first cut only saves work. The second never splits a character.
+  // The first cut only saves work, because a character has at most two UTF-16 code units. The second cut splits no
+  // character.
   return [...content.slice(0, 2 * MAX_PREVIEW_LENGTH)].slice(0, MAX_PREVIEW_LENGTH).join('');
 }
 

@@ -74,6 +74,7 @@ export class Inbox {
     this.#apply(partnerId, withReadUpdate(this.#updates, partnerId, upTo));
   }
 
+  /** Loads the inbox, and updates the rows after each response. */
   #observe(): void {
     const observer = new InfiniteQueryObserver(this.#client, {
       ...inboxQuery,
@@ -99,6 +100,7 @@ export class Inbox {
     void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
 
+  /** Applies updates of the socket, one of which belongs to this partner. */
   #apply(partnerId: string, updates: InboxUpdates): void {
     if (updates === this.#updates) return;
 

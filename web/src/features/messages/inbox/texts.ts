@@ -1,4 +1,4 @@
-import { formatDepth } from '../../../platform/text/format.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
 
 /** Texts of the inbox. */
 export const texts = {

@@ -31,6 +31,7 @@ export class CrossTabNotifier {
   readonly #deps: NotifierDependencies;
   /** The IDs of the chat messages that any tab has shown, in the open conversation or as a notification. */
   readonly #handledIds = new Set<string>();
+  /** The notifications that this tab has shown, by the ID of the chat message. */
   readonly #shownById = new Map<
     string,
     { readonly notification: MessageNotification; readonly shownNotification: ShownNotification }
@@ -77,6 +78,7 @@ export class CrossTabNotifier {
     this.#deps.channel?.close();
   }
 
+  /** Shows a notification, unless any tab has handled its message in the meantime. */
   #show(notification: MessageNotification): void {
     const { messageId } = notification;
     if (this.#handledIds.has(messageId)) return;
@@ -88,6 +90,7 @@ export class CrossTabNotifier {
     this.#broadcast(messageId, 'shown');
   }
 
+  /** Reports to the other tabs that this tab has handled a message. */
   #broadcast(messageId: string, event: TabMessage['event']): void {
     this.#handledIds.add(messageId);
     this.#deps.channel?.postMessage({ messageId, event } satisfies TabMessage);

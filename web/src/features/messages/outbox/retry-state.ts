@@ -1,5 +1,5 @@
 import { sentenceFor } from '../../../platform/api/error-sentence.ts';
-import { formatDateTime } from '../../../platform/text/format.ts';
+import { formatDateTime } from '../../../platform/text/format-time.ts';
 import type { UnsentMessage } from './outbox-state.ts';
 import { texts } from './texts.ts';
 

@@ -9,9 +9,10 @@ import { api } from '../../../platform/api/api.ts';
 import { describeCardError, StripeNotLoadedError, StripePaymentError } from '../purchase/payment-errors.ts';
 import { type Purchase, priceText } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
-import { texts } from '../texts.ts';
+import { texts as paymentTexts } from '../texts.ts';
 import { cardOptions } from './card-style.ts';
 import { payByCard } from './pay-by-card.ts';
+import { texts } from './texts.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
 /** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
@@ -119,7 +120,7 @@ function CardForm({ formId, profile, purchase, validateSelection, payment, hasFa
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
       <button ref={button} type="submit" className="button purchase__button" aria-disabled={isBusy}>
-        {isBusy ? texts.processing : texts.pay(purchase && priceText(purchase.cents))}
+        {isBusy ? paymentTexts.processing : paymentTexts.pay(purchase && priceText(purchase.cents))}
       </button>
     </form>
   );

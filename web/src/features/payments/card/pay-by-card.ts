@@ -1,7 +1,7 @@
 import type { PaymentIntent } from '@stripe/stripe-js';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { CreateIntentError, StripePaymentError, serverText } from '../purchase/payment-errors.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** The used fields of the result of Stripe's `confirmCardPayment`. */
 export interface Confirmation {

@@ -1,7 +1,8 @@
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useState } from 'react';
 import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
-import { texts } from '../texts.ts';
+import { texts as paymentTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 import type { PayPal } from './use-paypal.ts';
 
 interface PayPalPaymentProps {
@@ -42,7 +43,7 @@ function PayPalButton({ paypal, isBusy, isSelectionInvalid, validateSelection, o
   if (isRejected) {
     return (
       <div className="purchase__missing" role="alert">
-        <p>{texts.paypalMissing}</p>
+        <p>{texts.loadFailed}</p>
         <button type="button" className="button button--quiet" onClick={onRetry}>
           {texts.retry}
         </button>
@@ -51,11 +52,11 @@ function PayPalButton({ paypal, isBusy, isSelectionInvalid, validateSelection, o
   }
 
   // Without a price, the text asks for a selection.
-  const idleNote = isSelectionInvalid ? texts.pay(undefined) : texts.paypalNote;
+  const idleNote = isSelectionInvalid ? paymentTexts.pay(undefined) : texts.note;
 
   return (
     <div className="paypal-payment" aria-busy={isBusy}>
-      {isPending && <p className="soft">{texts.loadingPaypal}</p>}
+      {isPending && <p className="soft">{texts.loading}</p>}
       <PayPalButtons
         className="paypal-payment__buttons"
         style={{ layout: 'vertical', color: 'gold', shape: 'pill', label: 'paypal', height: 48 }}
@@ -68,7 +69,7 @@ function PayPalButton({ paypal, isBusy, isSelectionInvalid, validateSelection, o
         onError={paypal.onError}
       />
       <p className="soft paypal-payment__note" role="status">
-        {isBusy ? texts.processing : idleNote}
+        {isBusy ? paymentTexts.processing : idleNote}
       </p>
     </div>
   );

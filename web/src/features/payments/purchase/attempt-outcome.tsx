@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
-import { texts } from '../texts.ts';
 import type { Attempt } from './purchase-state.ts';
+import { texts } from './texts.ts';
 import type { Arrival } from './use-depth-arrival.ts';
 
 interface AttemptOutcomeProps {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** An error as shown to the member. */
 export interface PaymentProblem {

@@ -1,7 +1,7 @@
 import { DEFAULT_PURCHASE_METRES, type PaymentMethod } from '../../../../../shared/rules/prices.ts';
-import { texts } from '../texts.ts';
 import type { PaymentProblem } from './payment-errors.ts';
 import { readCustomDepth } from './purchase.ts';
+import { texts } from './texts.ts';
 
 /** The state of the current or last payment attempt. `metres` is the depth that was bought. */
 export type Attempt =

@@ -8,7 +8,7 @@ import {
   stepsToMetres,
   toPurchaseSteps,
 } from '../../../../../shared/rules/prices.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** The depth to buy and its price. */
 export interface Purchase {

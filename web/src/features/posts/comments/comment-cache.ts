@@ -23,6 +23,7 @@ export function sortOldestFirst(pages: readonly Page[]): Comment[] {
   return [...commentsById.values()].reverse();
 }
 
+/** The server's count after a change of the comments. */
 interface NewCount {
   /** How many comments the post has after the change. */
   readonly commentCount: number;

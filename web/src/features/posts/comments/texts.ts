@@ -1,4 +1,4 @@
-import { formatWhole } from '../../../platform/text/format.ts';
+import { formatWhole } from '../../../platform/text/format-number.ts';
 
 /** Texts of the comments on a post. */
 export const texts = {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { updateCachedUser } from '../../../platform/api/update-cached-user.ts';
-import { formatDifference } from '../../../platform/text/format.ts';
+import { formatDifference } from '../../../platform/text/format-depth.ts';
 import { texts } from './texts.ts';
 
 /** The response to a follow or unfollow. */

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ocean/avatar.tsx';
 import { ChartedZones } from '../../../ocean/charted-zones.tsx';
 import { CountList } from '../../../ocean/count-list.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
-import { formatDepth } from '../../../platform/text/format.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
 import './profile.css';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
 import { Link } from '../../../design/link.tsx';
-import { formatDifference } from '../../../platform/text/format.ts';
+import { formatDifference } from '../../../platform/text/format-depth.ts';
 import './profile.css';
 import { texts } from './texts.ts';
 

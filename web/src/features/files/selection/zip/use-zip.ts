@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { type Action, useAction } from '../../../../platform/state/use-action.ts';
-import { formatFileSize } from '../../../../platform/text/format.ts';
+import { formatFileSize } from '../../../../platform/text/format-number.ts';
 import { texts } from '../../texts.ts';
 import { useViewFile } from '../../use-view-file.ts';
 import type { BulkOutcome } from '../each-file.ts';

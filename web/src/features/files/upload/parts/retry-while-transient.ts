@@ -27,8 +27,9 @@ export const MAX_ATTEMPTS = 6;
  */
 export async function retryWhileTransient<T>(attempt: () => Promise<T>, context: RetryContext): Promise<T> {
   const { signal } = context;
+  let failureCount = 0;
 
-  for (let failureCount = 0; ; ) {
+  for (;;) {
     signal.throwIfAborted();
 
     try {
@@ -58,6 +59,7 @@ async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: R
   } finally {
     onOffline(false);
   }
+
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
-import { formatFileSize } from '../../../../platform/text/format.ts';
+import { formatFileSize } from '../../../../platform/text/format-number.ts';
 import type { QueueProgress } from './queue-progress.ts';
 import { texts } from './texts.ts';
 

@@ -101,7 +101,11 @@ describe('nextToCompare', () => {
     const queue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
     expect(nextToCompare(queue)?.id).toBe(2);
 
-    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', isCopy: true } });
+    const comparedQueue = queueReducer(queue, {
+      type: 'copyChecked',
+      id: 2,
+      copyCheck: { status: 'done', isCopy: true },
+    });
     expect(nextToCompare(comparedQueue)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ export interface QueuedFile {
   readonly isCleanable?: boolean;
   /** The share of the file that was searched for hidden details, in percent. */
   readonly searchedPercent: number;
-  readonly copy: CopyCheck;
+  readonly copyCheck: CopyCheck;
   readonly state: UploadState;
   /** The recorded file, after a successful upload. */
   readonly storedFile?: ListedFile;
@@ -55,7 +55,7 @@ export type QueueEvent =
   | { readonly type: 'edited'; readonly id: number; readonly details: UploadDetails }
   | { readonly type: 'searched'; readonly id: number; readonly percent: number }
   | { readonly type: 'prepared'; readonly id: number; readonly preparedFile: PreparedFile }
-  | { readonly type: 'copyChecked'; readonly id: number; readonly copy: CopyCheck }
+  | { readonly type: 'copyChecked'; readonly id: number; readonly copyCheck: CopyCheck }
   | { readonly type: 'uploadChanged'; readonly id: number; readonly uploadEvent: UploadEvent }
   | { readonly type: 'stored'; readonly id: number; readonly storedFile: ListedFile }
   | { readonly type: 'cameraDataChosen'; readonly keepsCameraData: boolean }
@@ -70,7 +70,12 @@ const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
 export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
   switch (event.type) {
     case 'added': {
-      const addedFiles = event.files.map((file) => ({ ...file, searchedPercent: 0, copy: UNCHECKED, state: IDLE }));
+      const addedFiles = event.files.map((file) => ({
+        ...file,
+        searchedPercent: 0,
+        copyCheck: UNCHECKED,
+        state: IDLE,
+      }));
       const files = [...queue.files, ...addedFiles];
       return { ...queue, files, hasSeveralFiles: queue.hasSeveralFiles || files.length > 1 };
     }
@@ -98,7 +103,7 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
     case 'prepared':
       return { ...file, preparedFile: event.preparedFile, isCleanable: event.preparedFile.cleaning !== 'unsupported' };
     case 'copyChecked':
-      return { ...file, copy: event.copy };
+      return { ...file, copyCheck: event.copyCheck };
     case 'uploadChanged': {
       const state = uploadReducer(file.state, event.uploadEvent);
       return state === file.state ? file : { ...file, state };
@@ -126,7 +131,7 @@ function resetPreparation(file: QueuedFile): QueuedFile {
   if (!isUnsent(file)) return file;
 
   const { preparedFile: _, ...chosenFile } = file;
-  return { ...chosenFile, searchedPercent: 0, copy: UNCHECKED };
+  return { ...chosenFile, searchedPercent: 0, copyCheck: UNCHECKED };
 }
 
 /** Returns whether the upload of a file has not begun, or has failed. */
@@ -153,7 +158,7 @@ export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
 
 /** Returns the next file to compare with the member's files. The server itself compares files that are being sent. */
 export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
-  return files.find((file) => file.preparedFile && file.copy.status === 'checking' && isUnsent(file));
+  return files.find((file) => file.preparedFile && file.copyCheck.status === 'checking' && isUnsent(file));
 }
 
 /** Returns whether a file waits or is being sent. A paused upload doesn't count: it can be resumed on another visit. */
@@ -172,6 +177,6 @@ export function sizeOf({ preparedFile, file }: Pick<QueuedFile, 'preparedFile' |
 }
 
 /** Returns whether the member is known to have a file with the same bytes. */
-export function isCopy({ copy }: QueuedFile): boolean {
-  return copy.status === 'done' && copy.isCopy;
+export function isCopy({ copyCheck }: QueuedFile): boolean {
+  return copyCheck.status === 'done' && copyCheck.isCopy;
 }

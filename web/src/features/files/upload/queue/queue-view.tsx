@@ -2,7 +2,7 @@ import { Button } from '@aws-amplify/ui-react';
 import { useRef } from 'react';
 import { useFocusNextRow } from '../../../../design/list-focus.ts';
 import RemainingAllowance from '../../../../design/remaining-allowance.tsx';
-import { formatFileSize } from '../../../../platform/text/format.ts';
+import { formatFileSize } from '../../../../platform/text/format-number.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { CameraDataChoice } from '../camera-data-choice.tsx';
 import { DropZone } from '../drop-zone.tsx';

@@ -177,7 +177,7 @@ describe('UploadQueue', () => {
     queue.add(buildChoices('a', 'b'));
     await settle();
 
-    expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
+    expect(queue.store.value.files.map(({ copyCheck }) => copyCheck)).toEqual([
       { status: 'done', isCopy: false },
       { status: 'done', isCopy: true },
     ]);

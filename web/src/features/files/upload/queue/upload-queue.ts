@@ -187,7 +187,7 @@ export class UploadQueue {
     this.#comparison = { id, stop };
 
     const onProgress = (percent: number) => {
-      if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
+      if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copyCheck: { status: 'checking', percent } });
     };
 
     // A failed check counts as no copy. The check is only a hint: the server also compares the file.
@@ -195,7 +195,7 @@ export class UploadQueue {
 
     this.#comparison = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', isCopy: hasCopy } });
+    else this.#dispatch({ type: 'copyChecked', id, copyCheck: { status: 'done', isCopy: hasCopy } });
   }
 
   #startRun({ id, preparedFile, details }: QueuedFile): void {
