@@ -2,44 +2,44 @@
 import { describe, expect, it } from 'vitest';
 import { planAcceptanceRun } from './acceptance-run.ts';
 
-/** Returns a fake of `existsSync` for a disk with these files. */
-const existsOnly =
+/** Fakes `existsSync` for a disk with these files. */
+const fakeExists =
   (...files: string[]) =>
   (path: string) =>
     files.includes(path);
 
 describe('planAcceptanceRun', () => {
   it.each([[[]], [['--target', 'local']], [['--target=local']]])('tests a local cloud for %j', (args) => {
-    expect(planAcceptanceRun(args, existsOnly())).toEqual({ vitestArguments: ['run', '--project', 'acceptance*'] });
+    expect(planAcceptanceRun(args, fakeExists())).toEqual({ vitestArguments: ['run', '--project', 'acceptance*'] });
   });
 
   it('tests the deployed emulator, one file at a time', () => {
-    expect(planAcceptanceRun(['--target', 'localstack'], existsOnly('.local/localstack.json'))).toEqual({
-      file: '.local/localstack.json',
+    expect(planAcceptanceRun(['--target', 'localstack'], fakeExists('.local/localstack.json'))).toEqual({
+      targetFile: '.local/localstack.json',
       vitestArguments: ['run', '--project', 'acceptance*', '--no-file-parallelism'],
     });
   });
 
   it('fails with instructions if no emulator is deployed', () => {
-    expect(() => planAcceptanceRun(['--target', 'localstack'], existsOnly())).toThrow('npm run deploy:localstack');
+    expect(() => planAcceptanceRun(['--target', 'localstack'], fakeExists())).toThrow('npm run deploy:localstack');
   });
 
   it('tests the stage of an outputs file', () => {
-    const run = planAcceptanceRun(['--target', '/somewhere/outputs.json'], existsOnly('/somewhere/outputs.json'));
-    expect(run.file).toBe('/somewhere/outputs.json');
+    const run = planAcceptanceRun(['--target', '/somewhere/outputs.json'], fakeExists('/somewhere/outputs.json'));
+    expect(run.targetFile).toBe('/somewhere/outputs.json');
   });
 
   it('accepts a file name with an equals sign', () => {
-    expect(planAcceptanceRun(['--target=a=b.json'], existsOnly('a=b.json')).file).toBe('a=b.json');
+    expect(planAcceptanceRun(['--target=a=b.json'], fakeExists('a=b.json')).targetFile).toBe('a=b.json');
   });
 
   it.each([[['--target', 'moon']], [['--target']], [['--target=']]])('rejects the arguments %j', (args) => {
-    expect(() => planAcceptanceRun(args, existsOnly())).toThrow('--target takes local, localstack, or a file');
+    expect(() => planAcceptanceRun(args, fakeExists())).toThrow('--target takes local, localstack, or a file');
   });
 
   it('passes further arguments to vitest in order', () => {
     const args = ['posts', '--target', 'local', '-t', 'likes'];
-    const { vitestArguments } = planAcceptanceRun(args, existsOnly());
+    const { vitestArguments } = planAcceptanceRun(args, fakeExists());
 
     expect(vitestArguments).toEqual(['run', '--project', 'acceptance*', 'posts', '-t', 'likes']);
   });

@@ -1,9 +1,9 @@
-/** The target description that `npm run deploy:localstack` writes, relative to the repository. */
-const LOCALSTACK = '.local/localstack.json';
+/** The file that `npm run deploy:localstack` writes about its target, relative to the repository. */
+const LOCALSTACK_FILE = '.local/localstack.json';
 
 interface AcceptanceRun {
-  /** File that describes the target. Undefined: the run starts its own local cloud. */
-  readonly file?: string;
+  /** File that describes the target. Undefined if the run starts its own local cloud. */
+  readonly targetFile?: string;
   /** Command-line arguments of vitest. */
   readonly vitestArguments: readonly string[];
 }
@@ -22,9 +22,11 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
   if (target === 'local') return { vitestArguments };
 
   if (target === 'localstack') {
-    if (!exists(LOCALSTACK)) throw new Error(`${LOCALSTACK} is missing. Create it with npm run deploy:localstack.`);
+    if (!exists(LOCALSTACK_FILE)) {
+      throw new Error(`${LOCALSTACK_FILE} is missing. Create it with npm run deploy:localstack.`);
+    }
     // The emulator starts a process per concurrent call, so test files run one after another.
-    return { file: LOCALSTACK, vitestArguments: [...vitestArguments, '--no-file-parallelism'] };
+    return { targetFile: LOCALSTACK_FILE, vitestArguments: [...vitestArguments, '--no-file-parallelism'] };
   }
 
   if (!exists(target)) {
@@ -33,7 +35,7 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
     );
   }
 
-  return { file: target, vitestArguments };
+  return { targetFile: target, vitestArguments };
 }
 
 function parseTarget(args: readonly string[]): { target: string; otherArguments: readonly string[] } {

@@ -9,7 +9,7 @@ const buildQueue = (PhysicalResourceId: string) => ({ ResourceType: 'AWS::SQS::Q
  * Creates a fake CloudFormation with the stacks `storage` and `sockets` of the stage `prod`. Lists of resources have
  * pages: `storage` has two.
  */
-function createClient(outputs: readonly string[]): CloudFormationClient {
+function createFakeClient(outputs: readonly string[]): CloudFormationClient {
   const pages: Record<string, object[][]> = {
     'fathom-prod-storage': [
       [buildQueue('https://sqs/one'), { ResourceType: 'AWS::S3::Bucket' }],
@@ -38,7 +38,7 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
 
 describe('readDeployedStage', () => {
   it('returns the outputs of the storage stack, and the queues of all stacks that exist', async () => {
-    expect(await readDeployedStage('prod', createClient(STAGE_OUTPUTS))).toEqual({
+    expect(await readDeployedStage('prod', createFakeClient(STAGE_OUTPUTS))).toEqual({
       tableName: 'the TableName',
       bucketName: 'the BucketName',
       userPoolId: 'the UserPoolId',
@@ -47,11 +47,11 @@ describe('readDeployedStage', () => {
   });
 
   it('rejects an unknown stage', async () => {
-    await expect(readDeployedStage('dev', createClient(STAGE_OUTPUTS))).rejects.toThrow('fathom-dev-storage');
+    await expect(readDeployedStage('dev', createFakeClient(STAGE_OUTPUTS))).rejects.toThrow('fathom-dev-storage');
   });
 
   it('rejects a storage stack that lacks an output', async () => {
-    await expect(readDeployedStage('prod', createClient(['TableName']))).rejects.toThrow('no output BucketName');
+    await expect(readDeployedStage('prod', createFakeClient(['TableName']))).rejects.toThrow('no output BucketName');
   });
 });
 

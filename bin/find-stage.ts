@@ -31,7 +31,7 @@ export const STAGE_OPTIONS = { stage: { type: 'string' }, local: { type: 'string
 /**
  * Gives `--local` its default directory, because parseArgs doesn't support optional values.
  *
- * @param actions - words that can follow and aren't a directory
+ * @param actions - words that can follow `--local` and aren't a directory
  */
 export function expandLocalOption(args: readonly string[], actions: readonly string[] = []): string[] {
   return args.flatMap((argument, index) => {

@@ -7,7 +7,7 @@ import { DeployedCode } from '../infra/deployed/deployed-code.ts';
 import { download } from '../infra/deployed/download.ts';
 import { LOGS_HELP, parseLogOptions } from '../infra/deployed/log-query.ts';
 import { printLogs } from '../infra/deployed/read-logs.ts';
-import { createLogResolver } from '../infra/deployed/resolve-log-stacks.ts';
+import { createStackTraceResolver } from '../infra/deployed/resolve-log-stacks.ts';
 import { runCommand } from './run-command.ts';
 
 async function main(): Promise<void> {
@@ -19,9 +19,9 @@ async function main(): Promise<void> {
 
   const region = findRegion();
   const code = new DeployedCode(options.stage, { client: new LambdaClient({ region }), download });
-  const resolveStacks = createLogResolver(code, console.error);
+  const resolveStackTraces = createStackTraceResolver(code, console.error);
   const client = new CloudWatchLogsClient({ region });
-  await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStacks });
+  await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStackTraces });
 }
 
 await runCommand(main, { describe: describeError });

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { migrateTable } from '../infra/data/migrate/migrate-table.ts';
 import type { MigrationCounts } from '../infra/data/migrate/migration-run.ts';
 import { MIGRATIONS } from '../infra/data/migrate/migrations.ts';
-import { readSchemaVersion, type Target } from '../infra/data/migrate/schema-version.ts';
+import { type MigratedTable, readSchemaVersion } from '../infra/data/migrate/schema-version.ts';
 import { runCommand } from './run-command.ts';
 
 const HELP = `Converts the items of a table to a new shape, while members write.
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
 }
 
 /** Prints the table's schema version, and the migrations that must run. */
-async function printPendingMigrations(target: Target): Promise<void> {
+async function printPendingMigrations(target: MigratedTable): Promise<void> {
   const version = await readSchemaVersion(target);
   console.log(`${target.tableName} has the schema version ${version}.`);
 

@@ -9,7 +9,7 @@ import { planAcceptanceRun } from './acceptance-run.ts';
 import { runCommand } from './run-command.ts';
 
 function main(): void {
-  const { file: targetFile, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
+  const { targetFile, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
 
   // Only the command line decides the target, so a variable of the shell is ignored.
   const { FATHOM_TARGET: _, ...environment } = process.env;

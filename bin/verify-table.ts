@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker.ts';
 import type { LiveTarget } from '../infra/data/verify/live-target.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
-import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
+import { type Verification, type VerificationTarget, verifyTable } from '../infra/data/verify/verify-table.ts';
 import { MINUTE_MS } from '../shared/rules/durations.ts';
 import { expandLocalOption, findStage } from './find-stage.ts';
 import { runCommand } from './run-command.ts';
@@ -90,9 +90,11 @@ function parseNumber(option: string, text: string, min: number, max: number): nu
  *
  * @throws Error with instructions unless the options name exactly one target
  */
-async function findTarget(options: Options): Promise<{ target: Target; shards: number; name: string }> {
-  const targetNames = [options.table, options.local, options.export].filter((value) => value !== undefined);
-  if (targetNames.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
+async function findTarget(
+  options: Options,
+): Promise<{ target: VerificationTarget; shards: number; targetName: string }> {
+  const targetOptions = [options.table, options.local, options.export].filter((value) => value !== undefined);
+  if (targetOptions.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
   if (options.bucket !== undefined && options.table === undefined) {
     throw new Error('--bucket belongs to --table. --local knows its bucket, and an export is older than the bucket.');
   }
@@ -100,21 +102,21 @@ async function findTarget(options: Options): Promise<{ target: Target; shards: n
   const shards = parseNumber('--shards', options.shards ?? '1', 1, MAX_SHARDS);
   if (options.export !== undefined) {
     const exportDirectory = resolve(options.export);
-    return { target: { exportDirectory }, shards, name: `export-${exportDirectory}` };
+    return { target: { exportDirectory }, shards, targetName: `export-${exportDirectory}` };
   }
 
   if (options.local === undefined) {
     const bucket = options.bucket;
-    return { target: connect(options.table!, bucket), shards, name: `${options.table}-${bucket ?? ''}` };
+    return { target: connect(options.table!, bucket), shards, targetName: `${options.table}-${bucket ?? ''}` };
   }
 
   const { tableName, bucketName, shards: knownShards } = await findStage({ local: options.local });
   const target = connect(tableName, bucketName);
-  return { target, shards: knownShards ?? shards, name: `local-${resolve(options.local)}` };
+  return { target, shards: knownShards ?? shards, targetName: `local-${resolve(options.local)}` };
 }
 
 /** Creates clients for a table and, unless its bucket is undefined, for the bucket. */
-function connect(tableName: string, bucket: string | undefined): Target {
+function connect(tableName: string, bucket: string | undefined): VerificationTarget {
   const database = new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS });
   if (bucket === undefined) return { database, tableName };
 
@@ -141,10 +143,10 @@ async function main(): Promise<void> {
     return;
   }
 
-  const { target, shards, name } = await findTarget(options);
+  const { target, shards, targetName } = await findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, MAX_SEGMENTS);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, MAX_GRACE_MINUTES) * MINUTE_MS;
-  const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
+  const fileName = `${targetName.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
   const workFile = options['work-file'] ?? join(PROJECT, '.local', 'verify', fileName);
 
   const liveTarget = 'exportDirectory' in target ? undefined : target;

@@ -39,6 +39,6 @@ export const BANNED_PATTERNS: readonly BannedPattern[] = [
   { pattern: /\bissue #?\d/i, instead: 'the reason itself' },
 ];
 
-/** Members' demo texts and generated files are not checked. */
+/** Files that are not checked: this list, texts of the demo's members, lists of locked packages, and the license. */
 export const UNCHECKED_FILES =
   /^(bin\/word-list\.ts|infra\/local\/seed\/(community|conversations|purchases)\.ts|.*package-lock\.json|LICENSE)$/;

@@ -72,7 +72,7 @@ export function buildStacks(app: App, stage: Stage = readStage(app.node)): Stage
       changeFeedFunction: storage.changeFeedFunction,
       socketFunctions: socketsStack.functionNames,
       userPoolId: members.pool.userPoolId,
-      userPoolClientIds: [members.client.userPoolClientId, members.server.userPoolClientId],
+      userPoolClientIds: [members.webClient.userPoolClientId, members.serverClient.userPoolClientId],
       accessLogName: api.accessLogName,
       firewalls: [...site.firewalls, ...storage.firewalls],
     },

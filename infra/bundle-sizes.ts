@@ -3,9 +3,9 @@ import type { Metafile } from 'esbuild';
 /** Sizes of a function's bundle. Packages that esbuild leaves out don't count. */
 export interface BundleSizes {
   /** Bytes that Lambda loads before the first event: `index.mjs` and its static imports. */
-  readonly entry: number;
+  readonly entryBytes: number;
   /** Bytes of all code, including the code that the function loads on demand. */
-  readonly total: number;
+  readonly totalBytes: number;
   /** The bundle's files, as `<function>/<file>`. */
   readonly files: readonly string[];
 }
@@ -20,13 +20,13 @@ export function measureBundle(outputs: Metafile['outputs'], name: string): Bundl
   const index = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
   if (index === undefined) throw new Error(`${name} has no bundle.`);
 
-  const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + outputs[path]!.bytes, 0);
+  const sumBytes = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + outputs[path]!.bytes, 0);
   const entryFiles = listFiles(outputs, index, { dynamic: false });
   const allFiles = listFiles(outputs, index, { dynamic: true });
 
   return {
-    entry: sum(entryFiles),
-    total: sum(allFiles),
+    entryBytes: sumBytes(entryFiles),
+    totalBytes: sumBytes(allFiles),
     files: allFiles.map((path) => path.slice(path.lastIndexOf(`${name}/`))),
   };
 }

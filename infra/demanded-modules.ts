@@ -13,36 +13,37 @@ const ROOT = join(import.meta.dirname, '..');
  */
 export class DemandedModules {
   readonly #metafile: Metafile;
-  readonly #modulesOfOurCode: ReadonlySet<string>;
-  /** Modules such as the SDK's code for browsers, which we don't use. */
-  readonly #modulesOfPackages: ReadonlySet<string>;
+  /** Modules that our own code loads on demand. */
+  readonly #demandedByOurCode: ReadonlySet<string>;
+  /** Modules that packages load on demand, such as the SDK's code for browsers, which we don't use. */
+  readonly #demandedByPackages: ReadonlySet<string>;
 
   /** @param metafile - of a build of all functions without splitting */
   constructor(metafile: Metafile) {
     this.#metafile = metafile;
     const paths = Object.keys(metafile.inputs);
     const isOurs = (path: string) => !path.includes('node_modules/');
-    this.#modulesOfOurCode = new Set(this.#listDemanded(paths.filter(isOurs)));
-    this.#modulesOfPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
+    this.#demandedByOurCode = new Set(this.#listDemanded(paths.filter(isOurs)));
+    this.#demandedByPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
   }
 
   /** Returns the options for a function that contains demanded modules, or undefined for other functions. */
   findSplitOptions(name: string, entryPoint: string): BuildOptions | undefined {
     const bundle = Object.values(this.#metafile.outputs).find((output) => output.entryPoint === entryPoint);
     const isBundled = (path: string) => path in (bundle?.inputs ?? {});
-    if (![...this.#modulesOfOurCode].some(isBundled)) return undefined;
+    if (![...this.#demandedByOurCode].some(isBundled)) return undefined;
 
-    const unusedModules = [...this.#modulesOfOurCode, ...this.#modulesOfPackages].filter((path) => !isBundled(path));
+    const unusedModules = [...this.#demandedByOurCode, ...this.#demandedByPackages].filter((path) => !isBundled(path));
     return {
       splitting: true,
       chunkNames: `${name}/[name]-[hash]`,
-      external: leaveOut(unusedModules),
+      external: listExternalPaths(unusedModules),
     };
   }
 
   /** Returns the options for the functions that contain no demanded modules. */
   get unsplitOptions(): BuildOptions {
-    return { external: leaveOut(this.#modulesOfOurCode) };
+    return { external: listExternalPaths(this.#demandedByOurCode) };
   }
 
   /** Returns the modules that these files load on demand. */
@@ -53,6 +54,6 @@ export class DemandedModules {
 }
 
 /** Returns the paths that esbuild leaves out of bundles: unbundled packages, and these modules. */
-function leaveOut(modules: Iterable<string>): string[] {
+function listExternalPaths(modules: Iterable<string>): string[] {
   return [...UNBUNDLED_PACKAGES, ...[...modules].map((path) => join(ROOT, path))];
 }

@@ -2,7 +2,8 @@ import { type App, CfnParameter, Stack } from 'aws-cdk-lib';
 import { CHECKED_CONTEXT, type Stage } from './stage.ts';
 
 /**
- * Makes `cdk deploy` fail before it changes a stack, because it checks no dangerous changes and publishes no pages.
+ * Makes `cdk deploy` fail before it changes a stack. Unlike `npm run deploy`, it doesn't refuse dangerous changes, and
+ * publishes no pages.
  *
  * Adds a parameter without a value to each stack, which the CDK and CloudFormation refuse to deploy. `npm run deploy`
  * deploys templates without the parameter, so no earlier value exists that CloudFormation could use. Commands that

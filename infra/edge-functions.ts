@@ -42,10 +42,10 @@ function handler(event) {
  * Lets browsers cache /media for a year. A path of /media never refers to another object. CloudFront itself caches an
  * object for a day.
  */
-export const MEDIA_CACHE_CONTROL = setCacheControl('public, max-age=31536000, immutable');
+export const MEDIA_CACHE_CONTROL = buildCacheControlCode('public, max-age=31536000, immutable');
 
 /** Lets only the browser that requested a rendition cache it, and no proxy between the browser and the site. */
-export const RENDITION_CACHE_CONTROL = setCacheControl(`private, max-age=${RENDITION_URL_SECONDS}`);
+export const RENDITION_CACHE_CONTROL = buildCacheControlCode(`private, max-age=${RENDITION_URL_SECONDS}`);
 
 /**
  * Builds the code that rejects a request for a rendition without a valid signature
@@ -79,7 +79,7 @@ function handler(event) {
 }
 
 /** Builds the code that replaces the cache-control of responses. */
-function setCacheControl(value: string): string {
+function buildCacheControlCode(value: string): string {
   return `
 function handler(event) {
   var response = event.response;

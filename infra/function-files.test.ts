@@ -86,14 +86,14 @@ describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (for
     writeFileSync(join(folder, 'video.mov'), MOV);
 
     const bundle = { module: 'lambdas/media/timed-media.ts', form, outdir: join(folder, `${form}-video`) };
-    const facts = runBundle(
+    const metadata = runBundle(
       bundle,
       `(() => {
         const bytes = new Uint8Array(readInput('video.mov'));
-        return module.readInThread({ size: bytes.length, read: async (start, end) => bytes.slice(start, end) });
+        return module.readTimedMediaInThread({ size: bytes.length, read: async (start, end) => bytes.slice(start, end) });
       })()`,
     );
 
-    expect(facts).toMatchObject({ width: expect.any(Number), durationSeconds: expect.any(Number) });
+    expect(metadata).toMatchObject({ width: expect.any(Number), durationSeconds: expect.any(Number) });
   });
 });

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-const MODULES = join(import.meta.dirname, '../node_modules');
+const NODE_MODULES = join(import.meta.dirname, '../node_modules');
 
 /** The files that a function needs next to its bundle. */
 interface FunctionFiles {
@@ -25,7 +25,7 @@ const FUNCTION_FILES: Readonly<Record<string, FunctionFiles>> = {
 export const UNBUNDLED_PACKAGES = Object.values(FUNCTION_FILES).flatMap(({ packages }) => packages);
 
 /** Matches files that no function reads: types, documentation, source maps, and sources of native builds. */
-const UNREAD = /(\.d\.[cm]?ts|\.md|\.map)$|^(src|install)$/;
+const UNREAD_FILE = /(\.d\.[cm]?ts|\.md|\.map)$|^(src|install)$/;
 
 /** Returns the entry points of a function's threads, for esbuild. */
 export function listThreadEntryPoints(name: string): readonly { readonly in: string; readonly out: string }[] {
@@ -39,12 +39,12 @@ export function listThreadEntryPoints(name: string): readonly { readonly in: str
  */
 export function copyUnbundledPackages(name: string, folder: string): void {
   const packageNames = FUNCTION_FILES[name]?.packages ?? [];
-  const packages = new Set(packageNames.map((packageName) => findPackage(packageName, MODULES)));
+  const packages = new Set(packageNames.map((packageName) => findPackage(packageName, NODE_MODULES)));
 
   // The loop also visits the dependencies that it adds.
   for (const from of packages) {
-    const to = join(folder, 'node_modules', relative(MODULES, from));
-    cpSync(from, to, { recursive: true, filter: (path) => !UNREAD.test(relative(from, path)) });
+    const to = join(folder, 'node_modules', relative(NODE_MODULES, from));
+    cpSync(from, to, { recursive: true, filter: (path) => !UNREAD_FILE.test(relative(from, path)) });
 
     const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
     for (const dependency of Object.keys(dependencies)) {
@@ -53,13 +53,13 @@ export function copyUnbundledPackages(name: string, folder: string): void {
   }
 }
 
-/** Returns the folder in which code next to this `node_modules` finds a package. */
-function findPackage(name: string, modules: string): string {
-  const folder = join(modules, name);
+/** Returns the folder of a package, as Node finds it for code next to this `node_modules` folder. */
+function findPackage(name: string, nodeModules: string): string {
+  const folder = join(nodeModules, name);
   if (existsSync(folder)) return folder;
-  if (modules === MODULES) throw new Error(`The package ${name} isn't installed. Run npm ci.`);
+  if (nodeModules === NODE_MODULES) throw new Error(`The package ${name} isn't installed. Run npm ci.`);
 
   // Continues in the folder above the package of this `node_modules`. Packages with a scope are one folder deeper.
-  const parent = dirname(dirname(modules));
+  const parent = dirname(dirname(nodeModules));
   return findPackage(name, basename(parent) === 'node_modules' ? parent : dirname(parent));
 }

@@ -113,10 +113,10 @@ let bundleCache:
 /**
  * Bundles every Lambda function with one esbuild call, each into its own folder.
  *
- * One call takes 0.1 s per function; NodejsFunction takes 0.5 s. A process bundles once per form, even if it
- * synthesizes several apps.
+ * One call takes 0.1 s per function; NodejsFunction takes 0.5 s. A call with the same form as the last one reuses its
+ * bundles, so a process that synthesizes several apps bundles once.
  *
- * @param outdir target folder, ignored if this process has already bundled the functions in this form.
+ * @param outdir target folder, ignored if the bundles of the last call are reused.
  * @returns the folder of each bundle, by function name.
  * @throws Error if a capability's list lacks an endpoint, or on any other esbuild error.
  */

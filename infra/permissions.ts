@@ -48,17 +48,17 @@ export function collectPermissions(templates: readonly PolicyTemplate[]): Map<st
 
       const constructName = stripHash(id).replace(/Role$/, '');
       const name = FUNCTION_NAMES.get(constructName) ?? constructName;
-      const resources: ActionsByResource = matrix.get(name) ?? new Map();
-      matrix.set(name, resources);
+      const actionsByResource: ActionsByResource = matrix.get(name) ?? new Map();
+      matrix.set(name, actionsByResource);
 
       for (const { PolicyDocument } of policies) {
-        for (const statement of PolicyDocument.Statement) addStatement(resources, statement);
+        for (const statement of PolicyDocument.Statement) addStatement(actionsByResource, statement);
       }
     }
   }
 
   const rows = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(rows.map(([name, resources]) => [name, formatLines(resources)]));
+  return new Map(rows.map(([name, actionsByResource]) => [name, formatLines(actionsByResource)]));
 }
 
 /** Returns the policies inside a role, or the policy that a resource is. Empty for all other resources. */
@@ -72,14 +72,14 @@ function readPolicies({ Type, Properties }: TemplateResource): readonly Policy[]
 type ActionsByResource = Map<string, Set<string>>;
 
 /** Adds the actions of a statement to its resources. */
-function addStatement(resources: ActionsByResource, { Action, Resource, Condition }: Statement): void {
+function addStatement(actionsByResource: ActionsByResource, { Action, Resource, Condition }: Statement): void {
   const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
 
   for (const arn of [Resource].flat()) {
     const resource = formatResource(arn) + formatPartitions(Condition);
-    const resourceActions = resources.get(resource) ?? new Set();
+    const resourceActions = actionsByResource.get(resource) ?? new Set();
     for (const action of actions) resourceActions.add(action);
-    if (resourceActions.size > 0) resources.set(resource, resourceActions);
+    if (resourceActions.size > 0) actionsByResource.set(resource, resourceActions);
   }
 }
 
@@ -106,8 +106,8 @@ export function renderPermissions(templates: readonly PolicyTemplate[]): string 
   ].join('\n');
 }
 
-function formatLines(resources: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  return [...resources]
+function formatLines(actionsByResource: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...actionsByResource]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '../shared/rules/durations.ts';
 /** A stack as `aws cloudformation describe-stacks` describes it. */
 export interface DeployedStack {
   readonly name: string;
-  /** Time of its last deployment, in ISO 8601. */
+  /** Time of the stack's last deployment, in ISO 8601. */
   readonly updated: string;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Compares the scripts of a build with their recorded sizes. If a script exceeds its budget, the test names the modules
- * that have grown.
+ * Compares the scripts of a build with their recorded sizes. If a screen exceeds its budget, the test names the
+ * modules that have grown.
  */
 import type { MeasuredScript } from './screen-scripts.ts';
 
@@ -25,7 +25,7 @@ const MIN_GROWTH_KB = 0.05;
 /** Rounds bytes to KB of 1,000 bytes, with one decimal. */
 const toKb = (bytes: number) => Math.round(bytes / 100) / 10;
 
-/** Returns the baseline of scripts, with names and modules in alphabetical order. */
+/** Returns the sizes of scripts as a baseline stores them, with names and modules in alphabetical order. */
 export function buildBaseline(scripts: readonly MeasuredScript[]): ScriptBaseline {
   return sortKeys(scripts.map(({ name, bytes, modules }) => [name, { kb: toKb(bytes), modules: roundSizes(modules) }]));
 }

@@ -136,7 +136,8 @@ function describeIssue({ code, path, message, ...issue }: z.core.$ZodIssue, inpu
 /** A rule about the combination of settings. */
 type Rule = readonly [isBroken: boolean, message: string];
 
-function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZoneName }: Settings): Rule[] {
+/** Returns the rules about the domain, its certificate, and its hosted zone. */
+function buildDomainRules({ domainName, certificateArn, hostedZoneId, hostedZoneName }: Settings): Rule[] {
   return [
     [
       domainName !== undefined && (certificateArn ?? hostedZoneId) === undefined,
@@ -161,7 +162,7 @@ function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: b
   const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
   const maxAddressLimit = (requestsPerSecond * FIVE_MINUTES_SECONDS) / MIN_ADDRESSES;
   const rules: Rule[] = [
-    ...findDomainConflicts(settings),
+    ...buildDomainRules(settings),
     [
       addressLimit === undefined && isPaymentLimitSet,
       'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',

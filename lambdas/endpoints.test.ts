@@ -38,6 +38,7 @@ const ENDPOINT_FUNCTIONS: { readonly [C in Capability]: object } = {
   posts,
   users,
 };
+
 /** Commands that change nothing in the table. */
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 

@@ -11,7 +11,7 @@ import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { MINUTE_MS } from '../shared/rules/durations.ts';
 import { callEndpoint } from '../test/load/rounds/call-endpoint.ts';
 import { storeCommunity, VIEWER } from '../test/load/rounds/community.ts';
-import { casesOf } from '../test/load/rounds/http-cases.ts';
+import { findCases } from '../test/load/rounds/http-cases.ts';
 import { observeRounds } from '../test/load/rounds/observe-rounds.ts';
 import { OVER_BUDGET } from '../test/load/rounds/over-budget.ts';
 import {
@@ -68,12 +68,12 @@ function startCase(): void {
 /** Runs a case, and stores its rounds and its requests to other services. */
 async function observe(description: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
   const rounds = await observeRounds(table, run);
-  observedCases.push({ ...description, rounds, others: services.describe() });
+  observedCases.push({ ...description, rounds, others: services.describeRequests() });
 }
 
 /** Observes the cases of an endpoint, such as its first and its repeated request. */
 async function observeEndpoint(definition: (typeof allEndpoints)[number]): Promise<void> {
-  for (const { label, prepare } of casesOf(definition)) {
+  for (const { label, prepare } of findCases(definition)) {
     startCase();
     const { caller = VIEWER.userId, ...request } = await prepare(services);
 

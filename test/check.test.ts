@@ -28,8 +28,8 @@ describe('npm run check', () => {
 
 describe('npm test', () => {
   it('runs only projects that exist', () => {
-    const run = scripts.test.match(/(?<=--project )\S+/g) ?? [];
-    const projects = config.test?.projects?.map((project) => (project as { test: { name: string } }).test.name);
-    expect(projects).toEqual(expect.arrayContaining(run));
+    const testedProjects = scripts.test.match(/(?<=--project )\S+/g) ?? [];
+    const definedProjects = config.test?.projects?.map((project) => (project as { test: { name: string } }).test.name);
+    expect(definedProjects).toEqual(expect.arrayContaining(testedProjects));
   });
 });

@@ -10,7 +10,7 @@ import { unusedAmplifyPartsPlugin } from './build/unused-amplify-parts.ts';
 import { unusedRouterPartsPlugin } from './build/unused-router-parts.ts';
 
 /** Returns the path of the router's production build, which its package doesn't export. */
-const productionRouter = (name: string) =>
+const resolveProductionRouter = (name: string) =>
   createRequire(import.meta.url)
     .resolve('react-router')
     .replace(/development.*/, `production/${name}.mjs`);
@@ -30,8 +30,8 @@ export default defineConfig(({ command }) => ({
     alias:
       command === 'build'
         ? [
-            { find: /^react-router$/, replacement: productionRouter('index') },
-            { find: /^react-router\/dom$/, replacement: productionRouter('dom-export') },
+            { find: /^react-router$/, replacement: resolveProductionRouter('index') },
+            { find: /^react-router\/dom$/, replacement: resolveProductionRouter('dom-export') },
           ]
         : [],
   },

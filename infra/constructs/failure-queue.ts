@@ -31,13 +31,17 @@ export class FailureQueue extends Construct {
     for (const fn of functions) fn.configureAsyncInvoke({ retryAttempts: 2, onFailure });
   }
 
-  /** Runs a function at a rate. Returns the name of the rule, by which CloudWatch counts the runs. */
+  /**
+   * Runs a function at a rate. Events that EventBridge can't deliver go to this queue.
+   *
+   * @returns the name of the rule, by which CloudWatch counts the runs
+   */
   schedule(scope: Construct, id: string, rate: Duration, fn: lambda.Function): string {
     const schedule = events.Schedule.rate(rate);
     return new events.Rule(scope, id, { schedule, targets: [this.#createTarget(fn)] }).ruleName;
   }
 
-  /** Calls a function for events of the account that match a pattern. */
+  /** Calls a function for events of the account that match a pattern. Undelivered events go to this queue. */
   subscribe(scope: Construct, id: string, eventPattern: events.EventPattern, fn: lambda.Function): void {
     new events.Rule(scope, id, { eventPattern, targets: [this.#createTarget(fn)] });
   }

@@ -54,11 +54,11 @@ const SHORTEST_LIFETIMES = {
 export class MemberPool extends Construct {
   readonly pool: cognito.UserPool;
   /** The client of browsers. */
-  readonly client: cognito.UserPoolClient;
+  readonly webClient: cognito.UserPoolClient;
   /** The client of our functions. The HTTP API rejects its tokens. */
-  readonly server: cognito.UserPoolClient;
+  readonly serverClient: cognito.UserPoolClient;
   /** The client of the canary function, if the stage has one. The HTTP API accepts its tokens. */
-  readonly canary: cognito.UserPoolClient | undefined;
+  readonly canaryClient: cognito.UserPoolClient | undefined;
   /** The key that proves to the pre-sign-up trigger that our function makes a sign-up. */
   readonly #registrationSecret: secrets.Secret;
   readonly #emailVerification: Stage['emailVerification'];
@@ -69,12 +69,12 @@ export class MemberPool extends Construct {
     this.#emailVerification = stage.emailVerification;
     this.#registrationSecret = this.#createRegistrationSecret();
     this.pool = this.#createPool(stage);
-    this.client = this.#addWebClient(stage);
-    this.server = this.#addServerClient();
-    this.canary = stage.canary ? this.#addCanaryClient() : undefined;
+    this.webClient = this.#addWebClient(stage);
+    this.serverClient = this.#addServerClient();
+    this.canaryClient = stage.canary ? this.#addCanaryClient() : undefined;
 
     // Removes the refresh flow, which the CDK adds to every client.
-    for (const client of [this.server, this.canary]) {
+    for (const client of [this.serverClient, this.canaryClient]) {
       const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
       if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
     }
@@ -178,8 +178,8 @@ export class MemberPool extends Construct {
 
   /** Lets the canary function sign in as the canary member. */
   allowCanarySignIn(fn: BundledFunction): void {
-    if (!this.canary) throw new Error('The stage has no canary.');
-    fn.setEnvironment('CANARY_CLIENT_ID', this.canary.userPoolClientId);
+    if (!this.canaryClient) throw new Error('The stage has no canary.');
+    fn.setEnvironment('CANARY_CLIENT_ID', this.canaryClient.userPoolClientId);
     this.allow(fn, 'AdminInitiateAuth');
   }
 
@@ -221,7 +221,7 @@ export class MemberPool extends Construct {
 
   /** Lets a function call Cognito's public operations, such as SignUp, through the client `Server`. */
   allowServerClient(fn: BundledFunction): void {
-    fn.setEnvironment('SERVER_CLIENT_ID', this.server.userPoolClientId);
+    fn.setEnvironment('SERVER_CLIENT_ID', this.serverClient.userPoolClientId);
   }
 
   /** Lets a function create accounts. The pre-sign-up trigger rejects all other sign-ups. */
@@ -233,7 +233,7 @@ export class MemberPool extends Construct {
 
   /** Lets a function redeem codes that the page requested, through the page's client. */
   allowWebClient(fn: BundledFunction): void {
-    fn.setEnvironment('WEB_CLIENT_ID', this.client.userPoolClientId);
+    fn.setEnvironment('WEB_CLIENT_ID', this.webClient.userPoolClientId);
   }
 
   /** Lets a function compute pseudonyms of emails. */

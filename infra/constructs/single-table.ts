@@ -49,19 +49,19 @@ export class SingleTable extends Construct {
    * `table.allow(fn, { USER: ['GetItem'], FILE: ['GetItem', 'UpdateItem'] })`.
    */
   allow(fn: BundledFunction, access: ItemAccess): void {
-    this.#setAddress(fn);
-    for (const { actions, keys } of groupActionsByKeys(access)) {
+    this.#setEnvironment(fn);
+    for (const { actions, keyPatterns } of groupActionsByKeys(access)) {
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),
         [this.#table.tableArn],
-        buildLeadingKeysCondition(keys),
+        buildLeadingKeysCondition(keyPatterns),
       );
     }
   }
 
   /** Lets a function query these partitions of these indexes: `table.allowQuery(fn, { ByOwner: ['LEDGER'] })`. */
   allowQuery(fn: BundledFunction, access: QueryAccess): void {
-    this.#setAddress(fn);
+    this.#setEnvironment(fn);
     for (const [index, partitions] of Object.entries(access)) {
       fn.allow(
         ['dynamodb:Query'],
@@ -85,7 +85,8 @@ export class SingleTable extends Construct {
     return this.#table.tableStreamArn!;
   }
 
-  #setAddress(fn: BundledFunction): void {
+  /** Sets the variables that the table's modules read: its name, and the stage's settings for indexes and limits. */
+  #setEnvironment(fn: BundledFunction): void {
     fn.setEnvironment('TABLE_NAME', this.#table.tableName);
     fn.setEnvironment('DEPTH_INDEX_SHARDS', String(this.#stage.depthIndexShards));
     const { conductLimitPercent, omitIndexes } = this.#stage;
@@ -99,6 +100,6 @@ export class SingleTable extends Construct {
  *
  * `ForAllValues` is also true for a request without keys. Only Scan has no keys, and no function may scan.
  */
-function buildLeadingKeysCondition(keys: readonly string[]) {
-  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+function buildLeadingKeysCondition(keyPatterns: readonly string[]) {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keyPatterns } };
 }

@@ -9,15 +9,17 @@ describe('table access', () => {
   it('groups actions that are allowed on the same partitions', () => {
     const access = { USER: ['GetItem', 'PutItem'], FILE: ['GetItem', 'DeleteItem'], CHAT: ['DeleteItem'] } as const;
     expect(groupActionsByKeys(access)).toEqual([
-      { actions: ['GetItem'], keys: ['FILE#*', 'USER#*'] },
-      { actions: ['PutItem'], keys: ['USER#*'] },
-      { actions: ['DeleteItem'], keys: ['CHAT#*', 'FILE#*'] },
+      { actions: ['GetItem'], keyPatterns: ['FILE#*', 'USER#*'] },
+      { actions: ['PutItem'], keyPatterns: ['USER#*'] },
+      { actions: ['DeleteItem'], keyPatterns: ['CHAT#*', 'FILE#*'] },
     ]);
   });
 
   it('lists all partitions of an action in one statement, so that a batch from several partitions is allowed', () => {
     const access = { USER: ['BatchGetItem', 'GetItem'], POST: ['BatchGetItem', 'GetItem'] } as const;
-    expect(groupActionsByKeys(access)).toEqual([{ actions: ['BatchGetItem', 'GetItem'], keys: ['POST#*', 'USER#*'] }]);
+    expect(groupActionsByKeys(access)).toEqual([
+      { actions: ['BatchGetItem', 'GetItem'], keyPatterns: ['POST#*', 'USER#*'] },
+    ]);
   });
 
   it('matches a prefix with its separator, or the exact key of a single partition', () => {

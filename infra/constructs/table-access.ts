@@ -24,7 +24,7 @@ export type QueryAccess = { readonly [I in IndexName]?: readonly IndexPartitions
 interface ActionGroup {
   readonly actions: readonly ItemAction[];
   /** Patterns of `dynamodb:LeadingKeys`. */
-  readonly keys: readonly string[];
+  readonly keyPatterns: readonly string[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function groupActionsByKeys(access: ItemAccess): ActionGroup[] {
   const groups = Map.groupBy([...partitionsByAction], ([, partitions]) => partitions.join());
   return [...groups.values()].map((group) => ({
     actions: group.map(([action]) => action),
-    keys: formatKeyPatterns(group[0]![1]),
+    keyPatterns: formatKeyPatterns(group[0]![1]),
   }));
 }
 

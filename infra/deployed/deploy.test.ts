@@ -21,16 +21,17 @@ function buildStorage(depthIndexShards: number): Template {
 }
 
 /**
- * Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns the calls in order, and the error.
+ * Deploys with a fake CloudFormation that has these stacks, and a fake CDK that synthesizes and deploys the template
+ * `next`. Returns the calls in order, and the error.
  */
 async function deploy(
   args: readonly string[],
   stacks: Readonly<Record<string, Template>>,
   {
     next = buildStorage(8),
-    fails = false,
+    deployFails = false,
     ...dependencies
-  }: Partial<DeployDependencies> & { next?: Template; fails?: boolean } = {},
+  }: Partial<DeployDependencies> & { next?: Template; deployFails?: boolean } = {},
 ) {
   const calls: string[] = [];
   const deployed: Record<string, Template> = { ...stacks };
@@ -52,7 +53,7 @@ async function deploy(
     isInteractive: false,
     cdk: (...command) => {
       calls.push(`cdk ${command.join(' ')}`);
-      if (command[0] === 'deploy' && fails) throw new Error('cdk failed');
+      if (command[0] === 'deploy' && deployFails) throw new Error('cdk failed');
       if (command[0] === 'deploy') deployed[STORAGE] = next;
     },
     readSynthesized: (name) => (name === STORAGE ? next : undefined),
@@ -110,7 +111,7 @@ describe('deployStage', () => {
     const allowedDeployment = await deploy(['--allow', 'resources'], stacks);
     expect(findPolicyCalls(allowedDeployment.calls)).toEqual([permission, `${DEPLOY} never`, protection]);
 
-    const failedDeployment = await deploy(['--allow', 'resources'], stacks, { fails: true });
+    const failedDeployment = await deploy(['--allow', 'resources'], stacks, { deployFails: true });
     expect(failedDeployment.error).toMatchObject({ message: 'cdk failed' });
     expect(findPolicyCalls(failedDeployment.calls)).toEqual([permission, `${DEPLOY} never`, protection]);
   });

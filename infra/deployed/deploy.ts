@@ -50,14 +50,14 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
 
   const mayLoseData = options.allowed.has('resources');
   const deployedStacks = stage.production ? Object.keys(deployedTemplates) : [];
-  for (const name of deployedStacks) await setDataProtection(cloudFormation, name, !mayLoseData);
+  for (const name of deployedStacks) await setDataProtection(cloudFormation, name, { isProtected: !mayLoseData });
 
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
   } finally {
     // Protects the data even if the deployment failed, and also in stacks that it created.
     const stackNames = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
-    for (const name of stackNames) await setDataProtection(cloudFormation, name, true);
+    for (const name of stackNames) await setDataProtection(cloudFormation, name, { isProtected: true });
   }
 }
 

@@ -18,7 +18,8 @@ interface CodeDependencies {
 export class DeployedCode {
   readonly #stage: string;
   readonly #dependencies: CodeDependencies;
-  readonly #sourceMaps = new Map<string, Promise<FindSourceMap>>();
+  /** The source maps of functions, by function and version. */
+  readonly #finders = new Map<string, Promise<FindSourceMap>>();
   #functions: Promise<readonly FunctionConfiguration[]> | undefined;
 
   constructor(stage: string, dependencies: CodeDependencies) {
@@ -45,9 +46,9 @@ export class DeployedCode {
    */
   loadSourceMaps(functionName: string, version: string): Promise<FindSourceMap> {
     const cacheKey = `${functionName}:${version}`;
-    const maps = this.#sourceMaps.get(cacheKey) ?? this.#download(functionName, version);
-    this.#sourceMaps.set(cacheKey, maps);
-    return maps;
+    const findSourceMap = this.#finders.get(cacheKey) ?? this.#download(functionName, version);
+    this.#finders.set(cacheKey, findSourceMap);
+    return findSourceMap;
   }
 
   async #download(FunctionName: string, Qualifier: string): Promise<FindSourceMap> {
@@ -56,7 +57,7 @@ export class DeployedCode {
     if (!Code?.Location) throw new Error(`Lambda returned no code of ${FunctionName}.`);
 
     const files = unzipSync(await download(Code.Location), { filter: ({ name }) => /^[^/]+\.mjs\.map$/.test(name) });
-    return toSourceMaps((file) => {
+    return createSourceMapFinder((file) => {
       const mapBytes = files[`${file}.map`];
       return mapBytes && strFromU8(mapBytes);
     });
@@ -76,10 +77,8 @@ export class DeployedCode {
   }
 }
 
-/**
- * Returns a function that finds source maps, and parses each at its first use. `read` returns the text of a file's map.
- */
-export function toSourceMaps(read: (file: string) => string | undefined): FindSourceMap {
+/** Creates a function that finds source maps, and parses each at its first use. `read` returns a file's map as text. */
+export function createSourceMapFinder(read: (file: string) => string | undefined): FindSourceMap {
   const maps = new Map<string, SourceMap | undefined>();
   return (file) => {
     if (!maps.has(file)) {

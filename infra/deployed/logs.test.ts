@@ -106,10 +106,10 @@ async function print(args: readonly string[], queries: readonly (readonly string
     // Only the wait between two queries of `--follow` is longer than a second.
     if (ranges.length >= queries.length && ms > 1000) throw new Error('stopped');
   };
-  const resolveStacks = async ({ message }: LogLine) =>
+  const resolveStackTraces = async ({ message }: LogLine) =>
     message.replace('/var/task/index.mjs:1:2', 'lambdas/files/list.ts:3:4');
 
-  const dependencies = { client, now: () => now, sleep, print: (line: string) => lines.push(line), resolveStacks };
+  const dependencies = { client, now: () => now, sleep, print: (line: string) => lines.push(line), resolveStackTraces };
   const error = await printLogs(parse(...args), dependencies).catch((reason: Error) => reason);
 
   return { lines, ranges, error };

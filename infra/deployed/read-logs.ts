@@ -8,8 +8,8 @@ export interface LogDependencies {
   now(): number;
   sleep(ms: number): Promise<unknown>;
   print(line: string): void;
-  /** Returns a line's message with positions in the sources. */
-  resolveStacks(line: LogLine): Promise<string>;
+  /** Returns a line's message, in which stack traces have positions in the sources. */
+  resolveStackTraces(line: LogLine): Promise<string>;
 }
 
 /** Time between two requests for the results of a query, in milliseconds. */
@@ -22,7 +22,7 @@ const FOLLOW_MS = 5000;
 const OVERLAP_MS = 60_000;
 
 /** A line with its ID in CloudWatch. */
-interface Line extends LogLine {
+interface IdentifiedLine extends LogLine {
   readonly id: string;
 }
 
@@ -42,7 +42,7 @@ export async function printLogs(
     const now = dependencies.now();
     for (const line of await runQuery(query, from, now, dependencies)) {
       if (printedIds.has(line.id)) continue;
-      dependencies.print(json ? line.message : formatLine(await dependencies.resolveStacks(line)));
+      dependencies.print(json ? line.message : formatLine(await dependencies.resolveStackTraces(line)));
       printedIds.add(line.id);
     }
     if (!follow) return;
@@ -58,7 +58,7 @@ async function runQuery(
   from: number,
   to: number,
   { client, sleep }: LogDependencies,
-): Promise<Line[]> {
+): Promise<IdentifiedLine[]> {
   // CloudWatch takes seconds. Rounding the start down and the end up leaves no line out.
   const range = { startTime: Math.floor(from / 1000), endTime: Math.ceil(to / 1000) };
   const { queryId } = await client.send(new StartQueryCommand({ queryString, ...range }));
@@ -75,7 +75,7 @@ async function runQuery(
   }
 }
 
-function toLine(fields: Readonly<Record<string, string>>): Line {
+function toLine(fields: Readonly<Record<string, string>>): IdentifiedLine {
   return {
     id: fields['@ptr'] ?? '',
     message: fields['@message'] ?? '',

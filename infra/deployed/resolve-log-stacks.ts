@@ -1,5 +1,5 @@
 import type { DeployedCode } from './deployed-code.ts';
-import { resolveStack } from './resolve-stack.ts';
+import { resolveStackTrace } from './resolve-stack.ts';
 
 /** A line of a function's log. */
 export interface LogLine {
@@ -13,13 +13,13 @@ export interface LogLine {
 }
 
 /**
- * Returns a function that replaces positions in minified bundles by those in the sources.
+ * Creates a function that returns a log line's message, with positions in the sources instead of the minified bundles.
  *
- * Doesn't change lines of code that is no longer deployed. Changes no line if the maps can't be loaded.
+ * Returns messages of code that is no longer deployed unchanged, and all messages if the source maps can't be loaded.
  *
  * @param warn - prints a warning; called once per cause
  */
-export function createLogResolver(code: DeployedCode, warn: (text: string) => void) {
+export function createStackTraceResolver(code: DeployedCode, warn: (text: string) => void) {
   const warnings = new Set<string>();
   const warnOnce = (text: string) => {
     if (!warnings.has(text)) warn(text);
@@ -39,7 +39,7 @@ export function createLogResolver(code: DeployedCode, warn: (text: string) => vo
         warnOnce(`Stacks of ${fn.FunctionName} before ${fn.LastModified} are of earlier code (docs/operating.md).`);
         return message;
       }
-      return resolveStack(message, await code.loadSourceMaps(fn.FunctionName, version));
+      return resolveStackTrace(message, await code.loadSourceMaps(fn.FunctionName, version));
     } catch (error) {
       warnOnce(`Stacks stay minified: ${(error as Error).message}`);
       return message;

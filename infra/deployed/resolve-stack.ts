@@ -15,7 +15,7 @@ const ANY_POSITION = new RegExp(POSITION.source, 'g');
  *
  * @param text - a stack trace, or a log line with one
  */
-export function resolveStack(text: string, findSourceMap: FindSourceMap): string {
+export function resolveStackTrace(text: string, findSourceMap: FindSourceMap): string {
   const resolve = (fallback: string, file: string, line: string, column: string) => {
     const origin = findSourceMap(file)?.findOrigin(Number(line), Number(column));
     if (!origin || !('fileName' in origin)) return fallback;

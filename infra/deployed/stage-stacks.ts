@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { DATA_TYPES, type Template } from './dangerous-changes.ts';
 
+/** The last parts of the stacks' names. */
 const PARTS = ['storage', 'sockets', 'api', 'site', 'operations'] as const;
 
 /** Returns the names of a stage's stacks, in the order of their deployment. */
@@ -41,7 +42,7 @@ export async function readTemplate(client: CloudFormationClient, StackName: stri
 export async function setDataProtection(
   client: CloudFormationClient,
   StackName: string,
-  isProtected: boolean,
+  { isProtected }: { readonly isProtected: boolean },
 ): Promise<void> {
   const buildStatement = (Effect: 'Allow' | 'Deny', Action: string[], Condition?: object) => ({
     Effect,

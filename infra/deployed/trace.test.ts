@@ -11,7 +11,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLambdaEntries, writeBundles } from '../lambda-bundles.ts';
 import { DeployedCode } from './deployed-code.ts';
-import { createLogResolver } from './resolve-log-stacks.ts';
+import { createStackTraceResolver } from './resolve-log-stacks.ts';
 import { parseTraceOptions, traceStack } from './trace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -118,7 +118,7 @@ describe('npm run logs', () => {
 
   it('shows stacks with sources, and downloads a function only once', async () => {
     const { code, downloads } = deploy();
-    const resolve = createLogResolver(code, expect.fail);
+    const resolve = createStackTraceResolver(code, expect.fail);
 
     expect(JSON.parse(await resolve(buildLine())).error.stack).toContain(`    at ${origin}`);
     await resolve(buildLine());
@@ -127,7 +127,7 @@ describe('npm run logs', () => {
 
   it('keeps lines of earlier code, and warns once', async () => {
     const warnings: string[] = [];
-    const resolve = createLogResolver(deploy().code, (text) => warnings.push(text));
+    const resolve = createStackTraceResolver(deploy().code, (text) => warnings.push(text));
     const earlierLine = buildLine({ time: DEPLOYED_AT - 1 });
 
     expect(await resolve(earlierLine)).toBe(earlierLine.message);
@@ -137,7 +137,7 @@ describe('npm run logs', () => {
 
   it('uses the source maps of a published version', async () => {
     const { code, downloads } = deploy();
-    const resolve = createLogResolver(code, expect.fail);
+    const resolve = createStackTraceResolver(code, expect.fail);
     // The log stream names version 12. A version never changes, so its code also fits earlier lines.
     const publishedLine = buildLine({ logStream: '2026/11/21/[12]0123abc', time: DEPLOYED_AT - 1 });
 
@@ -149,7 +149,7 @@ describe('npm run logs', () => {
     const warnings: string[] = [];
     const { code } = deploy();
     code.loadSourceMaps = async () => Promise.reject(new Error('Not authorized to perform lambda:GetFunction'));
-    const resolve = createLogResolver(code, (text) => warnings.push(text));
+    const resolve = createStackTraceResolver(code, (text) => warnings.push(text));
 
     expect(await resolve(buildLine())).toBe(buildLine().message);
     expect(warnings).toEqual(['Stacks stay minified: Not authorized to perform lambda:GetFunction']);

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateLambdaEntries, writeBundles } from '../lambda-bundles.ts';
-import { type DeployedCode, toSourceMaps } from './deployed-code.ts';
-import { resolveStack } from './resolve-stack.ts';
+import { createSourceMapFinder, type DeployedCode } from './deployed-code.ts';
+import { resolveStackTrace } from './resolve-stack.ts';
 
 const BUILD = join(import.meta.dirname, '../../.build');
 
@@ -62,10 +62,14 @@ export async function traceStack(
   const fn = await code.findByService(service);
   if (!fn?.FunctionName) throw new Error(`The stage ${stage} has no function ${service}.`);
 
-  return resolveStack(stack, await code.loadSourceMaps(fn.FunctionName, version));
+  return resolveStackTrace(stack, await code.loadSourceMaps(fn.FunctionName, version));
 }
 
-/** Bundles the function as for deployment. Bundles depend only on the sources and installed packages. */
+/**
+ * Returns a stack trace with positions in the sources that are checked out here.
+ *
+ * Bundles the function as for a deployment. A bundle depends only on the sources and the installed packages.
+ */
 function traceWithSources(stack: string, service: string): string {
   const entry = generateLambdaEntries()[service];
   if (entry === undefined) throw new Error(`There is no function ${service}.`);
@@ -77,7 +81,7 @@ function traceWithSources(stack: string, service: string): string {
   try {
     writeBundles({ [service]: entry }, folder);
     const readMap = (file: string) => readFileSync(join(folder, service, `${file}.map`), { encoding: 'utf8' });
-    return resolveStack(stack, toSourceMaps(readMap));
+    return resolveStackTrace(stack, createSourceMapFinder(readMap));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import { Phases } from './process/phases.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { Services } from './services.ts';
-import { type Pages, Site } from './site/site.ts';
+import { type PageHandler, Site } from './site/site.ts';
 import { providePages } from './site/web-build.ts';
 import { buildCache } from './state/build-cache.ts';
 import { type Credentials, openCredentials } from './state/credentials.ts';
@@ -89,8 +89,8 @@ function openState(options: LocalCloudOptions, terminal: Terminal, closers: Clos
 /** Opens the given assembly, or synthesizes it into the state directory. */
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
   if (assembly !== undefined) return openAssembly(assembly);
-  const build = (draft: string) => synthesize(draft, context);
-  await buildCache.provide({ name: 'assembly', sources: getAssemblySources(context), target: directory, build });
+  const writeOutput = (folder: string) => synthesize(folder, context);
+  await buildCache.provide({ name: 'assembly', sources: getAssemblySources(context), target: directory, writeOutput });
   return openAssembly(directory);
 }
 
@@ -106,7 +106,7 @@ interface PreparationSettings {
 async function preparePages(
   { web = true, dev = false }: LocalCloudOptions,
   { server, statePath, terminal, closers }: PreparationSettings,
-): Promise<string | Pages | undefined> {
+): Promise<string | PageHandler | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
 
@@ -234,6 +234,7 @@ async function startReloading(
   closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
 }
 
+/** Starts all parts. Adds a closer for each part that has started, so that the caller can close these parts. */
 async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
   const terminal = options.terminal ?? silentTerminal;
   const state = openState(options, terminal, closers);

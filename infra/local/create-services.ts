@@ -1,8 +1,8 @@
 /*
  * Creates the services of the local cloud, each with the template's resources of its type.
  *
- * Each function registers what the service needs: `endpoint.add` mounts it for AWS SDKs, and `closers` ends it with the
- * cloud. `services.ts` calls the functions in the order of their dependencies.
+ * Each function registers what the service needs: `awsServer.add` mounts it for AWS SDKs, and `closers` ends it with
+ * the cloud. `services.ts` calls the functions in the order of their dependencies.
  */
 
 import type { EventSourceMapping } from './change-feed/event-source-mapping.ts';
@@ -11,7 +11,7 @@ import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { isEventRule } from './guardduty/malware-scanner.ts';
 import { HttpApi } from './http-api/http-api.ts';
-import { toConnectionsCall, toQueueCall, toSecretsManagerCall, toUserPoolCall } from './iam/service-calls.ts';
+import { createConnectionsCallMapper, toQueueCall, toSecretsManagerCall, toUserPoolCall } from './iam/service-calls.ts';
 import type { Functions } from './lambda/functions.ts';
 import { Outbox } from './mail/outbox.ts';
 import { createEmailService, toEmailCall } from './mail/ses.ts';
@@ -47,10 +47,10 @@ export function requireOne(resources: readonly ResolvedResource[]): ResolvedReso
   throw new Error('The template must have exactly one table, bucket, user pool, and change feed.');
 }
 
-export function createQueues({ statePath, resolver, closers, endpoint }: ServiceContext): Queues {
+export function createQueues({ statePath, resolver, closers, awsServer }: ServiceContext): Queues {
   const queues = new Queues(statePath('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
-  endpoint.add(queues, toQueueCall);
+  awsServer.add(queues, toQueueCall);
 
   return queues;
 }
@@ -60,13 +60,13 @@ export function startProviders(context: ServiceContext): Promise<PaymentProvider
   return startPaymentProviders({ statePath, url, closers, keys, timings });
 }
 
-export function createSecrets(
-  { statePath, resolver, endpoint }: ServiceContext,
+export function createSecretsService(
+  { statePath, resolver, awsServer }: ServiceContext,
   providers: PaymentProviders,
 ): SecretsManager {
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
   const secretsManager = createSecretsManager(statePath('secrets'), secrets, providers.secrets);
-  endpoint.add(secretsManager, toSecretsManagerCall);
+  awsServer.add(secretsManager, toSecretsManagerCall);
 
   return secretsManager;
 }
@@ -101,9 +101,9 @@ export function createSchedules(context: ServiceContext, invoke: Invoke, invokeA
 }
 
 /** Adds the local SES. Returns the outbox with the mails of functions and of the user pool. */
-export function createOutbox({ terminal, assembly, endpoint }: ServiceContext): Outbox {
+export function createOutbox({ terminal, assembly, awsServer }: ServiceContext): Outbox {
   const outbox = new Outbox(terminal);
-  endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
+  awsServer.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
 
   return outbox;
 }
@@ -129,7 +129,7 @@ export async function createTablesWithFeed(
 }
 
 export function createUserPool(context: ServiceContext, functions: Functions, outbox: Outbox): UserPool {
-  const { resolver, statePath, closers, endpoint } = context;
+  const { resolver, statePath, closers, awsServer } = context;
   const userPool = new UserPool({
     directory: statePath('cognito'),
     pool: requireOne(resolver.ofType('AWS::Cognito::UserPool')),
@@ -139,7 +139,7 @@ export function createUserPool(context: ServiceContext, functions: Functions, ou
     outbox,
   });
   closers.push(() => userPool.flush());
-  endpoint.add(userPool, toUserPoolCall);
+  awsServer.add(userPool, toUserPoolCall);
 
   return userPool;
 }
@@ -163,10 +163,10 @@ export function createHttpApi(
 }
 
 export function createWebSocketApi(context: ServiceContext, invoke: Invoke, faults: SocketFaults): WebSocketApi {
-  const { resolver, socketLimits: limits, closers, endpoint } = context;
+  const { resolver, socketLimits: limits, closers, awsServer } = context;
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
   closers.push(() => sockets.close());
-  endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
+  awsServer.addRest(createConnectionsApi(sockets), createConnectionsCallMapper(findApi(resolver, 'WEBSOCKET').ref));
 
   return sockets;
 }

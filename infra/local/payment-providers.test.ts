@@ -23,12 +23,12 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const STRIPE = {
+const STRIPE_KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
-const PAYPAL = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'webhook' };
+const PAYPAL_KEYS = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'webhook' };
 
 describe('startPaymentProviders', () => {
   it('starts local providers without keys', async () => {
@@ -42,7 +42,7 @@ describe('startPaymentProviders', () => {
   });
 
   it('uses the real providers with keys', async () => {
-    const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE, ...PAYPAL });
+    const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE_KEYS, ...PAYPAL_KEYS });
 
     expect([stripe, paypal]).toEqual([undefined, undefined]);
     expect(environment).toEqual({});
@@ -61,7 +61,7 @@ describe('startPaymentProviders', () => {
   });
 
   it('combines a real and a local provider and allows the origins of both', async () => {
-    const { environment, origins, stripe, paypal } = await start(STRIPE);
+    const { environment, origins, stripe, paypal } = await start(STRIPE_KEYS);
     expect(stripe).toBeUndefined();
     expect(environment).toEqual({ PAYPAL_API_URL: paypal?.origin });
     expect(origins).toEqual(expect.arrayContaining([paypal?.origin, 'https://js.stripe.com']));

@@ -12,7 +12,7 @@ type Keys = Readonly<Record<string, string | undefined>>;
 /** Offsets of the providers' ports from the site's port, unless the state directory has other ports. */
 const PORT_OFFSETS = { stripe: 1, paypal: 2 };
 
-type Provider = keyof typeof PORT_OFFSETS;
+type ProviderName = keyof typeof PORT_OFFSETS;
 
 /** The payment providers of a local cloud: local providers, or the real providers in test mode. */
 export interface PaymentProviders {
@@ -46,7 +46,7 @@ interface PaymentProvidersSettings {
   readonly keys?: Keys;
   readonly timings?: ProviderTimings | undefined;
   /** Ports of the local providers. Default: the ports of the last start, or free ports. */
-  readonly ports?: Readonly<Record<Provider, number>>;
+  readonly ports?: Readonly<Record<ProviderName, number>>;
 }
 
 /**
@@ -90,11 +90,11 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
  * have another origin than the page.
  */
 function createProviderOpener({ statePath, url, closers, timings = {}, ports }: PaymentProvidersSettings) {
-  const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
+  const lastPorts = new JsonFile<Partial<Record<ProviderName, number>>>(statePath('payment-ports.json'), {});
 
-  return async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
+  return async <P extends LocalProvider>(name: ProviderName, open: (settings: ProviderSettings) => Promise<P>) => {
     const webhook = { url: () => `${url}/api/${name}/webhook` };
-    const openPort = (port: number) => openOn({ directory: statePath(name), webhook, ...timings, port });
+    const openPort = (port: number) => open({ directory: statePath(name), webhook, ...timings, port });
     const port = ports?.[name] ?? lastPorts.value[name] ?? Number(new URL(url).port) + PORT_OFFSETS[name];
     const provider = await openPort(port).catch((error: unknown) => {
       if (ports) throw error;

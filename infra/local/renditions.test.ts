@@ -29,6 +29,7 @@ let member: Member;
 beforeAll(async () => {
   await start();
   member = await Member.register();
+  // A text file, because no function creates a thumbnail of it.
   const { key: fileId } = await member.upload('reef.txt', 'text/plain', TEXT);
   await storeRendition(fileStorageKey(member.userId, fileId));
 });
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
 }
 
 /** Stores a thumbnail of a file, as the media functions do. */
-async function storeRendition(key: string): Promise<void> {
+async function storeRendition(storageKey: string): Promise<void> {
   const { environment, credentials, storage } = cloud;
   const client = { region: cloud.config.region, credentials };
 
@@ -55,7 +56,7 @@ async function storeRendition(key: string): Promise<void> {
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  const Key = renditionKeyOf(key, THUMBNAIL_PIXELS);
+  const Key = renditionKeyOf(storageKey, THUMBNAIL_PIXELS);
   await bucket.send(
     new PutObjectCommand({ Bucket: storage.bucketName, Key, Body: 'a thumbnail', ContentType: 'image/webp' }),
   );
@@ -64,7 +65,7 @@ async function storeRendition(key: string): Promise<void> {
   await DynamoDBDocumentClient.from(database).send(
     new UpdateCommand({
       TableName: storage.tableName,
-      Key: fileKey(key),
+      Key: fileKey(storageKey),
       UpdateExpression: 'SET media = :media',
       ExpressionAttributeValues: { ':media': { renditions: [THUMBNAIL_PIXELS] } },
     }),
@@ -72,14 +73,14 @@ async function storeRendition(key: string): Promise<void> {
 }
 
 /** Returns the URLs of the thumbnail in the responses of two functions. */
-async function listThumbnails(): Promise<string[]> {
+async function listThumbnailUrls(): Promise<string[]> {
   const exploredFiles = await member.call(contract.files.list, {});
   const ownFiles = await member.call(contract.files.listOfMember, { userId: member.userId });
   return [...exploredFiles.body.files, ...ownFiles.body.files].map(({ media }) => cloud.url + media?.thumbnail);
 }
 
-it('serves the thumbnail that functions have signed', async () => {
-  const urls = await listThumbnails();
+it('serves the thumbnail for the URLs that functions have signed, and refuses forged URLs', async () => {
+  const urls = await listThumbnailUrls();
   expect(urls).toHaveLength(2);
 
   for (const url of urls) {
@@ -95,7 +96,7 @@ it('serves the thumbnail that functions have signed', async () => {
 
 // The steps of docs/runbooks.md#a-leaked-key.
 it('refuses the replaced key and accepts the new key after a deployment', async () => {
-  const [oldUrl] = await listThumbnails();
+  const [oldUrl] = await listThumbnailUrls();
   const secrets = new SecretsManagerClient({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_SECRETS_MANAGER!,
@@ -107,7 +108,7 @@ it('refuses the replaced key and accepts the new key after a deployment', async 
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'n'.repeat(64) }));
   await waitUntilQuiet(cloud);
   cloud.functions.endSandboxes();
-  const [newUrl] = await listThumbnails();
+  const [newUrl] = await listThumbnailUrls();
 
   // New sandboxes sign with the new key. The site uses the old one until the next deployment, here a restart.
   expect([(await fetch(oldUrl!)).status, (await fetch(newUrl!)).status]).toEqual([200, 403]);

@@ -56,18 +56,28 @@ describe('GetSecretValue', () => {
     expect((await read(directory, 'app-Key')).SecretString).toBe(SecretString);
   });
 
-  it('returns the value that PutSecretValue stored, even after a restart and instead of a preset', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
-    const replace = async (presets: Record<string, string>) => {
-      const manager = createSecretsManager(directory, secrets, presets);
-      const input = { SecretId: 'app-Key', SecretString: 'new' };
-      await manager.handle('PutSecretValue', input, { userAgent: '' });
-      return manager.handle('GetSecretValue', { SecretId: 'app-Key' }, { userAgent: '' });
-    };
+  /** Replaces the value of a secret by "new". Returns the response to a read that follows. */
+  const replace = async (directory: string, presets: Record<string, string>) => {
+    const manager = createSecretsManager(directory, secrets, presets);
+    const input = { SecretId: 'app-Key', SecretString: 'new' };
+    await manager.handle('PutSecretValue', input, { userAgent: '' });
+    return manager.handle('GetSecretValue', { SecretId: 'app-Key' }, { userAgent: '' });
+  };
 
-    expect(await replace({ Key: 'preset' })).toMatchObject({ SecretString: 'new' });
+  it('returns the value that PutSecretValue stored, even after a restart', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
+
+    expect(await replace(directory, {})).toMatchObject({ SecretString: 'new' });
+    expect((await read(directory, 'app-Key')).SecretString).toBe('new');
+  });
+
+  it('replaces a preset until the next start, and keeps the stored value', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
+
+    expect(await replace(directory, { Key: 'preset' })).toMatchObject({ SecretString: 'new' });
     expect((await read(directory, 'app-Key')).SecretString).toHaveLength(40);
-    expect(await replace({})).toMatchObject({ SecretString: 'new' });
+
+    expect(await replace(directory, {})).toMatchObject({ SecretString: 'new' });
     expect((await read(directory, 'app-Key')).SecretString).toBe('new');
   });
 

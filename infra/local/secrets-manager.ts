@@ -77,7 +77,7 @@ class LocalSecretsManager implements SecretsManager {
     this.#file = new JsonFile(join(directory, 'secrets.json'), {});
     this.#presets = new Map(secrets.map(({ ref, metadata }) => [ref, presets[getConstructPath(metadata)]]));
 
-    for (const secret of secrets) this.#storeValue(secret);
+    for (const secret of secrets) this.#storeInitialValue(secret);
     this.#file.saveNow();
   }
 
@@ -96,14 +96,16 @@ class LocalSecretsManager implements SecretsManager {
       throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
     }
 
-    const arn = Object.keys(this.#file.value).find((key) => key === SecretId || parseSecretName(key) === SecretId);
+    const arn = Object.keys(this.#file.value).find(
+      (candidate) => candidate === SecretId || parseSecretName(candidate) === SecretId,
+    );
     if (arn === undefined) {
       throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
 
     const identity = { ARN: arn, Name: parseSecretName(arn), ...CURRENT_VERSION };
     if (operation === 'PutSecretValue') {
-      this.#putValue(arn, String(SecretString));
+      this.#replaceValue(arn, String(SecretString));
       return identity;
     }
 
@@ -112,7 +114,7 @@ class LocalSecretsManager implements SecretsManager {
   }
 
   /** Stores the template's value of a secret. Without one, keeps the value of an earlier start, or generates one. */
-  #storeValue({ ref, properties }: ResolvedResource): void {
+  #storeInitialValue({ ref, properties }: ResolvedResource): void {
     const { SecretString, GenerateSecretString } = secretSchema.parse(properties);
     const storedSecret = this.#file.value[ref];
     const generate = () => (GenerateSecretString ? generateSecret(GenerateSecretString) : '');
@@ -123,7 +125,8 @@ class LocalSecretsManager implements SecretsManager {
     };
   }
 
-  #putValue(arn: string, value: string): void {
+  /** Replaces the value of a secret, for PutSecretValue. */
+  #replaceValue(arn: string, value: string): void {
     // A preset comes back at the next start, like the other values that operators set.
     if (this.#presets.get(arn) !== undefined) this.#presets.set(arn, value);
     else this.#file.value[arn] = { ...this.#file.value[arn]!, value };

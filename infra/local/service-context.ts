@@ -35,7 +35,7 @@ export interface ServicesSettings {
 /** The settings, and what all services share. */
 export interface ServiceContext extends ServicesSettings {
   /** Serves the requests of AWS SDKs, except those to S3 and DynamoDB. */
-  readonly endpoint: AwsJsonServer;
+  readonly awsServer: AwsJsonServer;
   /** Finds the resources of the template. */
   readonly resolver: Resolver;
   /** Checks requests against the IAM policies of the template. */
@@ -43,13 +43,13 @@ export interface ServiceContext extends ServicesSettings {
 }
 
 /**
- * Reads the template, and creates the endpoint of its services.
+ * Reads the template, and creates the server and the guard of its services.
  *
  * @throws Error naming a resource that the local cloud does not support.
  */
 export function createServiceContext(settings: ServicesSettings): ServiceContext {
   const { assembly, credentials, terminal, url } = settings;
-  const endpoint = new AwsJsonServer(credentials);
+  const awsServer = new AwsJsonServer(credentials);
   const resolver = new Resolver(assembly.stacks, {
     pseudoParameters: PSEUDO_PARAMETERS,
     identify: deriveIdentities(url),
@@ -57,7 +57,7 @@ export function createServiceContext(settings: ServicesSettings): ServiceContext
   assertAllSupported(resolver);
 
   const guard = new Guard(resolver, credentials, terminal);
-  endpoint.enforce(guard);
+  awsServer.enforce(guard);
 
-  return { ...settings, endpoint, resolver, guard };
+  return { ...settings, awsServer, resolver, guard };
 }

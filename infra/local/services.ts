@@ -7,7 +7,7 @@ import {
   createOutbox,
   createQueues,
   createSchedules,
-  createSecrets,
+  createSecretsService,
   createTablesWithFeed,
   createUserPool,
   createWebSocketApi,
@@ -77,13 +77,13 @@ export interface Services {
 }
 
 /** Makes the server forward requests to the services, by the first segment of the path. */
-function mountServices({ server, endpoint }: ServiceContext, s3: S3Server, sockets: WebSocketApi): void {
-  server.mount('aws', endpoint.handle);
+function mountServices({ server, awsServer }: ServiceContext, s3: S3Server, sockets: WebSocketApi): void {
+  server.mount('aws', awsServer.handle);
   // The paths of Lambda and SES start with an API version.
-  server.mount('2015-03-31', endpoint.handle);
-  server.mount('v2', endpoint.handle);
+  server.mount('2015-03-31', awsServer.handle);
+  server.mount('v2', awsServer.handle);
   server.mount('s3', s3.handle);
-  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+  server.mount(sockets.stage, awsServer.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
 }
 
 function buildRuntimeConfig(
@@ -151,7 +151,7 @@ function buildSiteBackends({ url, resolver }: ServiceContext, sources: SiteSourc
  * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
  *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
  *    `structure.test.ts` fails.
- * 4. Register it in `create-services.ts` with `endpoint.add`, or with `endpoint.addRest` and `mountServices`. Map its
+ * 4. Register it in `create-services.ts` with `awsServer.add`, or with `awsServer.addRest` and `mountServices`. Map its
  *    requests to IAM in `iam/service-calls.ts`. Otherwise, functions get AccessDeniedException and the terminal prints
  *    the action.
  * 5. Set its `AWS_ENDPOINT_URL_…` in `start-functions.ts`. Otherwise functions call AWS: acceptance tests fail.
@@ -161,12 +161,12 @@ function buildSiteBackends({ url, resolver }: ServiceContext, sources: SiteSourc
  */
 export async function startServices(settings: ServicesSettings): Promise<Services> {
   const context = createServiceContext(settings);
-  const { closers, endpoint, resolver } = context;
+  const { closers, awsServer, resolver } = context;
   const faults: Faults = { dropNotifications: false, dropScans: false, dropDisconnects: false, failJwks: false };
 
   const queues = createQueues(context);
   const providers = await startProviders(context);
-  const secretsManager = createSecrets(context, providers);
+  const secretsManager = createSecretsService(context, providers);
 
   const notifications = resolver.ofType('Custom::S3BucketNotifications');
   // `invokeAsync` and `scanner` are created below, but before the first upload: `mountServices` opens S3 to requests.
@@ -182,7 +182,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
   closers.push(() => scanner.close());
-  endpoint.addRest(createInvokeApi(functions), toInvokeCall);
+  awsServer.addRest(createInvokeApi(functions), toInvokeCall);
 
   const schedules = createSchedules(context, invoke, invokeAsync);
   const outbox = createOutbox(context);

@@ -14,7 +14,7 @@ const [queue] = new Resolver([parseStack('app', { Resources: { Failures: { Type:
 const arn = queue!.attributes.Arn!;
 const QueueUrl = queue!.ref;
 
-it('stores a message until it is deleted, across restarts', async () => {
+it('stores a message until it is deleted, across restarts, and hides it once it is received', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-sqs-'));
   const queues = new Queues(directory, [queue!]);
   queues.send(arn, { lost: 'event' });

@@ -72,8 +72,8 @@ export class Queues implements AwsJsonService {
   async handle(operation: string, input: Record<string, unknown>): Promise<unknown> {
     const urlOrName = String(input.QueueUrl ?? input.QueueName ?? '');
     // GetQueueUrl sends the queue's name, and all other operations send its URL.
-    const name = getPathname(urlOrName).split('/').at(-1);
-    const queue = this.#find(({ url }) => getPathname(url).endsWith(`/${name}`), urlOrName);
+    const name = toQueuePath(urlOrName).split('/').at(-1);
+    const queue = this.#find(({ url }) => toQueuePath(url).endsWith(`/${name}`), urlOrName);
 
     switch (operation) {
       case 'GetQueueUrl':
@@ -169,9 +169,9 @@ export class Queues implements AwsJsonService {
   }
 }
 
-/** Returns the path of a queue's URL, or the path that the URL of a queue with this name ends with. */
-function getPathname(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : `/${url}`;
+/** Returns the path of a queue's URL. A queue's name becomes the last segment of its path. */
+function toQueuePath(urlOrName: string): string {
+  return URL.canParse(urlOrName) ? new URL(urlOrName).pathname : `/${urlOrName}`;
 }
 
 function hashMd5(body: string): string {

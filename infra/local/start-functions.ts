@@ -50,16 +50,16 @@ export async function startFunctions(
 
   const functions = new Functions(resolver, {
     assembly: assembly.directory,
-    logs: statePath('logs'),
-    events: statePath('lambda/events.json'),
+    logFolder: statePath('logs'),
+    eventFile: statePath('lambda/events.json'),
     terminal,
     environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: guardedDatabase },
-    credentialsFor: (name) => guard.credentialsFor(name),
+    getFunctionCredentials: (name) => guard.getFunctionCredentials(name),
     maxSandboxes: context.maxSandboxes,
     // Lambda sends the record with the permissions of the function's role.
     sendToDestination: (arn, record, functionName) => {
       const call = { action: 'sqs:SendMessage', resource: arn };
-      if (!guard.findDenial(guard.credentialsFor(functionName).accessKeyId, [call])) queues.send(arn, record);
+      if (!guard.findDenial(guard.getFunctionCredentials(functionName).accessKeyId, [call])) queues.send(arn, record);
     },
   });
   closers.push(() => functions.close());

@@ -8,8 +8,8 @@ export async function waitUntilQuiet({
 }: Pick<LocalCloud, 'functions' | 'payments' | 'changeFeed'>): Promise<void> {
   await Promise.all([payments.stripe?.waitUntilIdle(), payments.paypal?.waitUntilIdle()]);
 
-  // Two passes: the feed delivers the changes of functions, and starts functions, such as purges, whose changes it
-  // delivers, too.
+  // Two passes, because the change feed can start functions, such as the purge of a deleted account. The second pass
+  // waits for the changes of these functions.
   for (let pass = 0; pass < 2; pass++) {
     await functions.waitUntilIdle();
     await changeFeed.waitUntilIdle();

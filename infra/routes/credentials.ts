@@ -3,7 +3,7 @@ import { allowEndingSessions } from './end-sessions.ts';
 import type { CapabilityGrants, Resources } from './grants.ts';
 
 /** Lets a function load the caller, and check their password. */
-function allowCaller(fn: BundledFunction, { table, members }: Resources): void {
+function allowAuthenticatingCaller(fn: BundledFunction, { table, members }: Resources): void {
   table.allow(fn, { USER: ['GetItem', 'PutItem'] });
   members.allowReadingMembers(fn);
   members.allowCredentialChecks(fn);
@@ -67,7 +67,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
   },
 
   changePassword: (fn, resources) => {
-    allowCaller(fn, resources);
+    allowAuthenticatingCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
@@ -84,7 +84,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
   },
 
   changeEmail: (fn, resources) => {
-    allowCaller(fn, resources);
+    allowAuthenticatingCaller(fn, resources);
     resources.table.allow(fn, { USER: ['UpdateItem'], CREDENTIALS: ['UpdateItem'] });
     resources.members.allow(fn, 'AdminUpdateUserAttributes');
     resources.mail.allow(fn);
@@ -96,16 +96,16 @@ export const credentials: CapabilityGrants<'credentials'> = {
     mail.allow(fn);
   },
 
-  setUpTotp: allowCaller,
+  setUpTotp: allowAuthenticatingCaller,
 
   enableTotp: (fn, resources) => {
-    allowCaller(fn, resources);
+    allowAuthenticatingCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
     resources.members.allow(fn, 'AdminSetUserMFAPreference');
   },
 
   disableTotp: (fn, resources) => {
-    allowCaller(fn, resources);
+    allowAuthenticatingCaller(fn, resources);
     resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
     resources.members.allow(fn, 'AdminSetUserMFAPreference');
     resources.mail.allow(fn);

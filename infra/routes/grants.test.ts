@@ -20,8 +20,8 @@ const formatKeys = (keys: readonly string[]) => [...keys].sort().join(', ').repl
 /** The fake of the table. */
 const fakeTable = (add: Add) => ({
   allow: (_: unknown, access: ItemAccess) => {
-    for (const { actions, keys } of groupActionsByKeys(access)) {
-      add(`Table (${formatKeys(keys)})`, 'dynamodb', ...actions);
+    for (const { actions, keyPatterns } of groupActionsByKeys(access)) {
+      add(`Table (${formatKeys(keyPatterns)})`, 'dynamodb', ...actions);
     }
   },
   allowQuery: (_: unknown, access: QueryAccess) => {

@@ -2,7 +2,7 @@ import { allEndpoints, type Capability, isDeployed } from '../../shared/contract
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Stage } from '../stage.ts';
 import { account } from './account.ts';
-import { allowCounting } from './count-conduct.ts';
+import { allowCountingActions } from './count-conduct.ts';
 import { credentials } from './credentials.ts';
 import { files } from './files.ts';
 import type { CapabilityGrants, Grant } from './grants.ts';
@@ -36,22 +36,22 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
 /**
  * Lists the endpoints of a stage with their complete grants: their own, and those that many endpoints share.
  *
- * @param endpoints, capabilities - replace the contract and its grants in tests
+ * @param endpoints, grantsByCapability - replace the contract and its grants in tests
  * @throws Error with each endpoint without grants and each grant without an endpoint. The types also prevent this, but
  * `cdk` and `npm start` run without a type check.
  */
 export function listRoutes(
   { production, memberCallsPerMinute }: Pick<Stage, 'production' | 'memberCallsPerMinute'>,
   endpoints: readonly Endpoint[] = allEndpoints,
-  capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
+  grantsByCapability: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
 ): { endpoint: Endpoint; grant: Grant }[] {
-  return matchGrants(endpoints, capabilities)
+  return matchGrants(endpoints, grantsByCapability)
     .filter(({ endpoint }) => isDeployed(endpoint, { production }))
     .map(({ endpoint, grant }) => {
-      const limitedGrant = withLimits(endpoint, grant);
-      if (endpoint.access !== 'member') return { endpoint, grant: limitedGrant };
+      const countingGrant = withActionCounting(endpoint, grant);
+      if (endpoint.access !== 'member') return { endpoint, grant: countingGrant };
 
-      const memberGrant = memberCallsPerMinute ? withCallCounting(limitedGrant, memberCallsPerMinute) : limitedGrant;
+      const memberGrant = memberCallsPerMinute ? withCallCounting(countingGrant, memberCallsPerMinute) : countingGrant;
       return { endpoint, grant: withCallerHash(memberGrant) };
     });
 }
@@ -59,10 +59,10 @@ export function listRoutes(
 /** Returns the endpoints with their own grants. Throws an Error with each endpoint or grant without its counterpart. */
 function matchGrants(
   endpoints: readonly Endpoint[],
-  capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>>,
+  grantsByCapability: Readonly<Record<string, Readonly<Record<string, Grant>>>>,
 ): { endpoint: Endpoint; grant: Grant }[] {
   const unmatchedGrants = new Map<string, Grant>();
-  for (const [capability, endpointGrants] of Object.entries(capabilities)) {
+  for (const [capability, endpointGrants] of Object.entries(grantsByCapability)) {
     for (const [key, grant] of Object.entries(endpointGrants)) unmatchedGrants.set(`${capability}.${key}`, grant);
   }
 
@@ -92,11 +92,11 @@ function withCallerHash(grant: Grant): Grant {
 }
 
 /** Extends a grant so that the function can count the limited actions of the endpoint (`lambdas/table/conduct.ts`). */
-function withLimits({ limit }: Endpoint, grant: Grant): Grant {
+function withActionCounting({ limit }: Endpoint, grant: Grant): Grant {
   if (!limit || 'none' in limit) return grant;
   return (fn, resources) => {
     grant(fn, resources);
-    allowCounting(fn, resources);
+    allowCountingActions(fn, resources);
     // The function's wrapper reads the member's standing.
     if ('each' in limit) resources.table.allow(fn, { USER: ['GetItem'] });
   };

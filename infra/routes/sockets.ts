@@ -1,6 +1,6 @@
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import type { BundledFunction } from '../constructs/bundled-function.ts';
-import { allowCounting } from './count-conduct.ts';
+import { allowCountingActions } from './count-conduct.ts';
 import { allowClosingSockets } from './end-sessions.ts';
 import type { CapabilityGrants, SocketResources } from './grants.ts';
 import { allowSendingToMembers } from './send-to-members.ts';
@@ -34,7 +34,7 @@ const socketGrants: Readonly<Record<string, SocketGrant>> = {
 
   sendMessage: (fn, resources) => {
     resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
-    allowCounting(fn, resources);
+    allowCountingActions(fn, resources);
     allowSendingToMembers(fn, resources);
   },
 

@@ -43,9 +43,9 @@ export class ApiStack extends Stack {
   /** The stack that shifts traffic in steps. Undefined if new code serves all requests immediately. */
   readonly canaryDeployments: CanaryDeployments | undefined;
 
-  constructor(scope: Construct, id: string, api: ApiStackProps) {
-    const { stage, bundles, resources, originSecret, ...props } = api;
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    const { stage, bundles, resources, originSecret, ...stackProps } = props;
+    super(scope, id, stackProps);
 
     this.httpApi = new apigateway.HttpApi(this, 'HttpApi', {
       apiName: `fathom-${stage.name}`,
@@ -59,9 +59,9 @@ export class ApiStack extends Stack {
       ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
       : undefined;
 
-    const { pool, client, canary } = resources.members;
+    const { pool, webClient, canaryClient } = resources.members;
     const authorizer = new HttpUserPoolAuthorizer('Members', pool, {
-      userPoolClients: canary ? [client, canary] : [client],
+      userPoolClients: canaryClient ? [webClient, canaryClient] : [webClient],
     });
     for (const { endpoint, grant } of listRoutes(stage)) {
       const { name, summary: description, timeoutSeconds } = endpoint;
@@ -71,7 +71,7 @@ export class ApiStack extends Stack {
       this.#addRoute(endpoint, fn, authorizer);
     }
 
-    this.#addDefaultRoute(api);
+    this.#addDefaultRoute(props);
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
 

@@ -20,9 +20,9 @@ interface OperationsStackProps extends StackProps {
 
 /** The dashboard, the alarms, and the budget of a stage. Alarms and budget notify one topic. */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, operations: OperationsStackProps) {
-    const { stage, bundles, members, siteUrl, monitored, ...props } = operations;
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, props: OperationsStackProps) {
+    const { stage, bundles, members, siteUrl, monitored, ...stackProps } = props;
+    super(scope, id, stackProps);
 
     const bundle = bundles['triggers-canary']!;
     const canary = stage.canary ? new Canary(this, 'Canary', { stage, bundle, members, siteUrl }) : undefined;
@@ -38,12 +38,12 @@ export class OperationsStack extends Stack {
   }
 
   /** Notifies the topic at 80 % of the monthly budget, and when the forecast exceeds it. */
-  #createBudget({ name, monthlyBudgetDollars: amount }: Stage, address: string): void {
+  #createBudget({ name, monthlyBudgetDollars: amount }: Stage, topicArn: string): void {
     if (amount === undefined) return;
 
     const buildNotification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
-      subscribers: [{ subscriptionType: 'SNS', address }],
+      subscribers: [{ subscriptionType: 'SNS', address: topicArn }],
     });
 
     new budgets.CfnBudget(this, 'Budget', {

@@ -271,7 +271,7 @@ function buildRuntimeConfig(stage: Stage, { members, socketUrl, url, region }: R
     stage: stage.name,
     region,
     userPoolId: members.pool.userPoolId,
-    userPoolClientId: members.client.userPoolClientId,
+    userPoolClientId: members.webClient.userPoolClientId,
     authFlow: stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
     emailVerification: stage.emailVerification,
     testContribution: !production,

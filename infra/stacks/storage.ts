@@ -311,7 +311,7 @@ export class StorageStack extends Stack {
       TableName: this.table.tableName,
       BucketName: this.bucket.bucketName,
       UserPoolId: this.members.pool.userPoolId,
-      UserPoolClientId: this.members.client.userPoolClientId,
+      UserPoolClientId: this.members.webClient.userPoolClientId,
     };
     for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value });
   }

@@ -39,20 +39,20 @@ afterAll(() => stopTable());
 
 /** A metre, in micrometres. */
 const METRE = 1_000_000;
-/** Counts the stored items and changes of depth, so that each has a different time or ID. */
-let changes = 0;
+/** Number of stored items and changes of depth. Gives each one a different time or ID. */
+let changeCount = 0;
 
 /** Creates a member at a depth in metres. */
 async function createMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  if (metres !== 0) await rise(userId, metres);
+  if (metres !== 0) await changeDepthBy(userId, metres);
   return { userId, username: userId, issuedAt: 1, depth: metres * METRE };
 }
 
 /** Changes a member's depth by this many metres. */
-const rise = (userId: string, metres: number) =>
-  changeDepth({ userId, source: 'test', sourceId: String(changes++), bytes: 0, purchasedCm: metres * 100 });
+const changeDepthBy = (userId: string, metres: number) =>
+  changeDepth({ userId, source: 'test', sourceId: String(changeCount++), bytes: 0, purchasedCm: metres * 100 });
 
 /** Stores a file at a depth in metres, and returns its key. */
 async function createFile(userId: string, metres: number): Promise<string> {
@@ -65,7 +65,7 @@ async function createFile(userId: string, metres: number): Promise<string> {
     size: 1,
     etag: '"1"',
     description: '',
-    uploadedAt: new Date(Date.now() + changes++).toISOString(),
+    uploadedAt: new Date(Date.now() + changeCount++).toISOString(),
     depth: metres * METRE,
     likeCount: 0,
     views: 0,
@@ -79,7 +79,7 @@ async function createFile(userId: string, metres: number): Promise<string> {
 /** Stores a post at a depth in metres, and returns its ID. */
 async function createPost(userId: string, metres: number): Promise<string> {
   const postId = ulid();
-  const createdAt = new Date(Date.now() + changes++).toISOString();
+  const createdAt = new Date(Date.now() + changeCount++).toISOString();
   await storePost({ postId, userId, content: 'Ahoy', createdAt, depth: metres * METRE, likeCount: 0, commentCount: 0 });
   return postId;
 }
@@ -105,7 +105,7 @@ async function createOwner() {
     files.push(await createFile(owner.userId, metres));
     posts.push(await createPost(owner.userId, metres));
   }
-  await rise(owner.userId, -4);
+  await changeDepthBy(owner.userId, -4);
 
   return { owner, files, posts };
 }
@@ -146,7 +146,7 @@ describe('the lists of a member', () => {
 describe('loadViewer', () => {
   it('returns the depth and counters of the caller', async () => {
     const ada = await createMember(5);
-    await rise(ada.userId, -2);
+    await changeDepthBy(ada.userId, -2);
 
     expect(await loadViewer(ada)).toEqual({
       userId: ada.userId,
@@ -180,7 +180,7 @@ describe('loadViewer', () => {
 });
 
 describe('single items', () => {
-  it('rejects a malformed item ID as not found, without a request to the table', async () => {
+  it('rejects a malformed file ID as not found, without a request to the table', async () => {
     const ada = await createMember();
     const malformedIds = ['nonsense', `avatars/${ada.userId}/${ulid()}/a.png`, `posts/${ada.userId}/${ulid()}/a.png`];
 

@@ -37,7 +37,7 @@ describe('parseFileId', () => {
     expect(keys.map(parseFileId)).toEqual(ids.slice(0, -1));
   });
 
-  it.each([
+  it.each<[problem: string, invalidId: string]>([
     ['an empty text', ''],
     ['the storage key of a new file', fileStorageKey('ada', '01KAHQ3V7V8Z5T0F4M2S6R9XYZ')],
     ['a ULID above the maximum time', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'],

@@ -7,7 +7,7 @@ import { getComment } from '../table/comment.ts';
 import { getFileById, type StoredFile } from '../table/file.ts';
 import { getPost, type StoredComment, type StoredPost } from '../table/post.ts';
 import { type Sealed, unseal } from '../table/sealed.ts';
-import type { Viewer, Visible } from '../table/visible.ts';
+import type { Subject, Viewer, Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
 import { parseFileId } from './file-id.ts';
 import { openOwn, openVisible, viewAsAuthor } from './open-sealed.ts';
@@ -23,7 +23,7 @@ export async function loadVisibleFile(
   fileId: string,
 ): Promise<Visible<StoredFile>> {
   const [viewer, sealed] = await Promise.all([pendingViewer, findFile(fileId)]);
-  const file = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
+  const file = await openForViewer(viewer, sealed);
   if (!file) throw new FileNotFound();
 
   return file;
@@ -40,7 +40,7 @@ export async function loadVisiblePost(
   postId: string,
 ): Promise<Visible<StoredPost>> {
   const [viewer, sealed] = await Promise.all([pendingViewer, getPost(postId)]);
-  const post = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
+  const post = await openForViewer(viewer, sealed);
   if (!post) throw new PostNotFound();
 
   return post;
@@ -64,7 +64,7 @@ export async function loadVisibleComment(
     getComment(postId, commentId),
     loadVisiblePost(pendingViewer, postId),
   ]);
-  const comment = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
+  const comment = await openForViewer(viewer, sealed);
   if (!comment) throw new CommentNotFound();
 
   return comment;
@@ -84,8 +84,16 @@ export async function loadOwnFile(
   const ownFile = openOwn(viewer, sealed);
   if (ownFile) return viewAsAuthor(viewer, ownFile);
 
+  throw (await openForViewer(viewer, sealed)) ? new NotYou() : new FileNotFound();
+}
+
+/** Opens an item for a viewer, after a read of their relation to its author; undefined if the viewer may not see it. */
+async function openForViewer<T extends Subject>(
+  viewer: Viewer,
+  sealed: Sealed<T> | undefined,
+): Promise<Visible<T> | undefined> {
   const relation = await readRelation(viewer, unseal(sealed)?.userId);
-  throw openVisible(viewer, sealed, relation) ? new NotYou() : new FileNotFound();
+  return openVisible(viewer, sealed, relation);
 }
 
 /** Returns the file with the ID in a request; undefined if the file doesn't exist, or the ID is not valid. */

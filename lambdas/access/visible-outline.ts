@@ -34,13 +34,13 @@ interface OutlineRow {
  * index, so it can be briefly outdated: an outline can contain files of an account that was just deleted. See
  * docs/adr/0049-load-all-by-outline.md.
  *
- * @param rowsPromise - the rows; a promise, so that the queue is read at the same time
+ * @param pendingRows - the rows; a promise, so that the queue is read at the same time
  */
 export async function loadVisibleOutline(
   viewer: Viewer,
-  rowsPromise: Promise<readonly ListedRow[]>,
+  pendingRows: Promise<readonly ListedRow[]>,
 ): Promise<Visible<OutlineRow>[]> {
-  const [rows, purgeQueue] = await Promise.all([rowsPromise, readPendingPurges(MAX_PENDING_PURGES)]);
+  const [rows, purgeQueue] = await Promise.all([pendingRows, readPendingPurges(MAX_PENDING_PURGES)]);
 
   // Index rows store a negative depth as 0. A viewer with a negative depth is compared as 0, too, because otherwise
   // these rows would be above them.

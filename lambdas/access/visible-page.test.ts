@@ -86,7 +86,7 @@ function observeConcurrency() {
 }
 
 describe('loadVisiblePage', () => {
-  it('returns items in the requested order, everyone on the page, and the likes of the viewer', async () => {
+  it('returns items in the requested order, the members on the page, and the likes of the viewer', async () => {
     const ada = await createMember();
     const ben = await createMember();
     const eve = await createMember();

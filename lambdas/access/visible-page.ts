@@ -27,7 +27,7 @@ interface PageContents {
   readonly members?: readonly string[];
 }
 
-/** The visible items of a page, each list in the requested order, and the identities of everyone on it. */
+/** The visible items of a page, each list in the requested order, and the identities of all members on it. */
 export interface VisiblePage {
   readonly files: Visible<StoredFile>[];
   readonly posts: Visible<StoredPost>[];

@@ -35,10 +35,10 @@ afterAll(() => stopTable());
 const ENTRY_BYTES = 1_048_577;
 
 /** Creates a member whose ledger has this number of entries. */
-async function createMember(entries = 3): Promise<string> {
+async function createMember(entryCount = 3): Promise<string> {
   const userId = randomUUID();
   await profiles.createProfile({ userId, email: 'a@fathom.example', username: `Ada ${userId}` });
-  for (let entry = 0; entry < entries; entry++) {
+  for (let entry = 0; entry < entryCount; entry++) {
     await depths.changeDepth({ userId, source: 'test', sourceId: `${entry}`, bytes: ENTRY_BYTES, purchasedCm: entry });
   }
 
@@ -82,11 +82,11 @@ const readsLedgerOf = (userId: string) => (call: TableCall) =>
  */
 async function auditDuringChanges(userId: string, change: (number: number) => Promise<unknown>, maxChanges: number) {
   const readsLedger = readsLedgerOf(userId);
-  let changes = 0;
+  let changeCount = 0;
   client.table.middlewareStack.add(
     (next, context) => async (args) => {
       const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
-      if (changes < maxChanges && readsLedger(call)) await change(++changes);
+      if (changeCount < maxChanges && readsLedger(call)) await change(++changeCount);
       return next(args);
     },
     { name: 'change', step: 'initialize' },
@@ -95,12 +95,12 @@ async function auditDuringChanges(userId: string, change: (number: number) => Pr
   const result = await auditAll();
 
   client.table.middlewareStack.remove('change');
-  return { result, changes };
+  return { result, changeCount };
 }
 
 describe('auditLedgers', () => {
   it('reports no mismatch for profiles that match their ledgers', async () => {
-    for (let member = 0; member < 3; member++) await createMember(member);
+    for (let entryCount = 0; entryCount < 3; entryCount++) await createMember(entryCount);
     expect(await auditAll()).toMatchObject({ audited: 3, mismatched: 0, failed: 0, finished: true });
   });
 
@@ -133,22 +133,30 @@ describe('auditLedgers', () => {
     const userId = await createMember();
     const { audited } = await auditAll();
 
-    const { result, changes } = await auditDuringChanges(userId, (number) => addEntry(userId, `later ${number}`), 1);
+    const { result, changeCount } = await auditDuringChanges(
+      userId,
+      (number) => addEntry(userId, `later ${number}`),
+      1,
+    );
 
     expect(result).toMatchObject({ audited, mismatched: 0, failed: 0, finished: true });
-    expect(changes).toBe(1);
+    expect(changeCount).toBe(1);
   });
 
   it('reports no mismatch if the profile changes at every attempt to read it with its ledger', async () => {
     const userId = await createMember();
     const { audited } = await auditAll();
 
-    const { result, changes } = await auditDuringChanges(userId, (number) => addEntry(userId, `later ${number}`), 10);
+    const { result, changeCount } = await auditDuringChanges(
+      userId,
+      (number) => addEntry(userId, `later ${number}`),
+      10,
+    );
 
     expect(result).toMatchObject({ audited, mismatched: 0, failed: 0, finished: true });
     // The audit gives up earlier.
-    expect(changes).toBeGreaterThan(0);
-    expect(changes).toBeLessThan(10);
+    expect(changeCount).toBeGreaterThan(0);
+    expect(changeCount).toBeLessThan(10);
   });
 
   it('reports no mismatch if a wrong profile is deleted between the reads of profile and ledger', async () => {
@@ -157,10 +165,10 @@ describe('auditLedgers', () => {
     const { audited } = await auditAll();
     const { hideAccount } = await import('../table/pending-purge.ts');
 
-    const { result, changes } = await auditDuringChanges(userId, () => hideAccount(userId), 1);
+    const { result, changeCount } = await auditDuringChanges(userId, () => hideAccount(userId), 1);
 
     expect(result).toMatchObject({ audited, mismatched: 0, failed: 0, finished: true });
-    expect(changes).toBe(1);
+    expect(changeCount).toBe(1);
   });
 
   it('audits the same member in a later run after a call was throttled', async () => {
@@ -200,7 +208,7 @@ describe('auditLedgers', () => {
 
     const pageUnits: number[] = [];
     const onPage = async (units: number) => void pageUnits.push(units);
-    expect(await ledger.sumLedger(userId)).toEqual({ contributedBytes: 520, purchasedCm: 0, entries: 520 });
+    expect(await ledger.sumLedger(userId)).toEqual({ contributedBytes: 520, purchasedCm: 0, entryCount: 520 });
     await ledger.sumLedger(userId, { consistent: false, onPage });
 
     expect(pageUnits).toHaveLength(2);

@@ -18,7 +18,7 @@ const REASON = 'compares profiles with ledgers';
 /** The name of the job in the log, and of its progress in the table. */
 const JOB = 'audit-ledgers';
 
-/** Parts of a round, and so the maximum number of workers. Each part reads the whole list of members. */
+/** Number of segments of a round, and so the maximum number of workers. Each worker reads the whole list of members. */
 export const SEGMENTS = 4;
 
 /** Minimum time between the starts of two rounds, in milliseconds. */
@@ -33,8 +33,10 @@ const READ_UNITS_PER_PROFILE = 0.5;
 /** Read units of a member's marker in the depth histogram, with eventual consistency. */
 const READ_UNITS_PER_MARKER = 0.5;
 
-/** Members of a page of the list, and members whose profiles one request reads. */
+/** Number of members per page of the list. */
 const PAGE_SIZE = 1000;
+
+/** Number of members whose profiles one request reads. */
 const BATCH_SIZE = 25;
 
 /** Maximum attempts to read a profile and its ledger without a concurrent change. */
@@ -65,7 +67,13 @@ interface Audit {
  */
 export async function auditLedgers(options: AuditOptions): Promise<Audit> {
   const { pace = new ReadPace(READ_UNITS_PER_SECOND) } = options;
-  const defaults = { job: JOB, segments: SEGMENTS, everyMs: ROUND_MS, pageSize: PAGE_SIZE, batchSize: BATCH_SIZE };
+  const defaults = {
+    job: JOB,
+    segmentCount: SEGMENTS,
+    roundIntervalMs: ROUND_MS,
+    pageSize: PAGE_SIZE,
+    batchSize: BATCH_SIZE,
+  };
   const visit = (userIds: readonly string[]) => auditBatch(userIds, pace);
 
   const { counts, finished } = await visitMembers({ ...defaults, ...options, pace }, visit);
@@ -84,7 +92,7 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
   const auditMember = async (userId: string) => {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
-    if (!member || isDeleted(member) || matches(member, totals)) return;
+    if (!member || isDeleted(member) || matchesLedger(member, totals)) return;
 
     // The profile may have changed between the two reads. Reads both again, with strong consistency.
     if (await reportIfMismatched(userId)) mismatchedCount++;
@@ -111,7 +119,7 @@ async function auditBatch(userIds: readonly string[], pace: ReadPace) {
  * @returns the number of members whose count has changed
  */
 async function recount(profiles: readonly Profile[]): Promise<number> {
-  // While the table is restored, or a rebuild deletes the rows of the view, new counts would be deleted again.
+  // While the table is restored, or a rebuild deletes the histogram, new counts would be deleted again.
   if (profiles.length === 0 || (await isBeingRestored())) return 0;
 
   let recountedCount = 0;
@@ -134,12 +142,12 @@ async function reportIfMismatched(userId: string): Promise<boolean> {
 
     if (!profile || !laterProfile) return false;
     if (profile.version !== laterProfile.version) continue;
-    if (matches(profile, totals)) return false;
+    if (matchesLedger(profile, totals)) return false;
 
     countMetric('ledgerMismatches');
     const { version } = profile;
-    const { entries } = totals;
-    logger.error('Profile does not match its ledger', { ...nameForRepair({ userId }), version, entries });
+    const { entryCount } = totals;
+    logger.error('Profile does not match its ledger', { ...nameForRepair({ userId }), version, entries: entryCount });
     return true;
   }
 
@@ -148,11 +156,14 @@ async function reportIfMismatched(userId: string): Promise<boolean> {
 }
 
 /** Returns whether a profile equals the sums of its ledger. Each entry raises the profile's version by one. */
-function matches(profile: Profile, { entries, ...totals }: DepthTotals & { readonly entries: number }): boolean {
+function matchesLedger(
+  profile: Profile,
+  { entryCount, ...totals }: DepthTotals & { readonly entryCount: number },
+): boolean {
   return (
     profile.contributedBytes === totals.contributedBytes &&
     profile.purchasedCm === totals.purchasedCm &&
     profile.depth === computeDepth(totals) &&
-    profile.version === entries
+    profile.version === entryCount
   );
 }

@@ -8,10 +8,10 @@ import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readHighestPosts } from '../posts/list.ts';
 import { presentPosts } from '../posts/present-posts.ts';
-import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
 import { findFollowed } from '../table/follow.ts';
 import { readNearbyIds } from '../users/nearby.ts';
-import { presentPersonCards } from '../users/present-people.ts';
+import { buildPersonCards } from '../users/present-people.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
 /**
@@ -25,7 +25,7 @@ import { presentOwnProfile } from './own-profile.ts';
  */
 export async function readDashboard(caller: Caller): Promise<Response<typeof account.dashboard>> {
   // Loads the key concurrently with the reads. `presentFiles` and `presentPosts` wait for it.
-  void loadRenditionKey();
+  void loadRenditionSigningKey();
   const profile = await ensureProfile(caller);
 
   const [postRows, fileRows, nearbyIds] = await Promise.all([
@@ -42,6 +42,6 @@ export async function readDashboard(caller: Caller): Promise<Response<typeof acc
     profile: presentOwnProfile(profile),
     posts: await presentPosts(page),
     files: await presentFiles(page),
-    nearby: presentPersonCards(nearbyIds, page.identities, followedIds),
+    nearby: buildPersonCards(nearbyIds, page.identities, followedIds),
   };
 }

@@ -25,7 +25,7 @@ let profiles: typeof import('../table/profile.ts');
 let depths: typeof import('../table/change-depth.ts');
 let rounds: typeof import('./member-rounds.ts');
 /** The IDs of 40 members, half of them at different depths. */
-let members: string[];
+let memberIds: string[];
 /** The name of the job. Each test has its own, so that tests don't share stored progress. */
 let job: string;
 /** The time that the workers read, in milliseconds since 1970. */
@@ -36,9 +36,9 @@ beforeAll(async () => {
   profiles = await import('../table/profile.ts');
   depths = await import('../table/change-depth.ts');
   rounds = await import('./member-rounds.ts');
-  members = Array.from({ length: 40 }, () => randomUUID());
+  memberIds = Array.from({ length: 40 }, () => randomUUID());
 
-  for (const [index, userId] of members.entries()) {
+  for (const [index, userId] of memberIds.entries()) {
     await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     if (index % 2 === 0) continue;
     await depths.changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: index ** 4 });
@@ -57,7 +57,15 @@ type Visit = (userIds: readonly string[]) => void | Promise<void>;
 function run(visit: Visit, options: Options = {}) {
   // Enough read units per second that no read waits.
   const pace = new ReadPace(1_000_000);
-  const settings = { job, segments: SEGMENTS, everyMs: DAY_MS, pageSize: 7, batchSize: 2, pace, now: () => time };
+  const settings = {
+    job,
+    segmentCount: SEGMENTS,
+    roundIntervalMs: DAY_MS,
+    pageSize: 7,
+    batchSize: 2,
+    pace,
+    now: () => time,
+  };
   return rounds.visitMembers({ ...settings, timeLeft: () => true, ...options }, async (userIds) => {
     await visit(userIds);
     return { visited: userIds.length };
@@ -72,6 +80,9 @@ function trueTimes(count: number): () => boolean {
 
 const ignoreMembers = () => {};
 
+/** Builds the result of a round that has visited all members. */
+const buildCompleteResult = () => ({ counts: { visited: memberIds.length }, finished: true });
+
 /** Generates a run that ends or is killed after a number of batches. */
 const anyRun = fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() });
 
@@ -80,7 +91,7 @@ const anyPlan = fc.record({
   runsOfWorkers: fc.array(fc.array(anyRun, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
   pageSize: fc.integer({ min: 1, max: 20 }),
   batchSize: fc.integer({ min: 1, max: 5 }),
-  segments: fc.integer({ min: 1, max: 5 }),
+  segmentCount: fc.integer({ min: 1, max: 5 }),
 });
 
 /** The members that workers have visited, and the worker that is visiting a segment, by the segment's number. */
@@ -99,13 +110,13 @@ interface PlannedRun {
 async function runAsPlanned(
   { batches, killed }: PlannedRun,
   { visitedIds, workers }: Visits,
-  options: Options & { readonly segments: number },
+  options: Options & { readonly segmentCount: number },
 ): Promise<void> {
   const worker = Symbol();
   let remainingBatches = batches;
 
   const visit = async (userIds: readonly string[]) => {
-    const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segments)));
+    const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segmentCount)));
 
     expect(workers.has(segment!)).toBe(false);
     workers.set(segment!, worker);
@@ -128,8 +139,8 @@ describe('visitMembers', () => {
 
     const result = await run((userIds) => void visitedIds.push(...userIds));
 
-    expect(result).toEqual({ counts: { visited: members.length }, finished: true });
-    expect(visitedIds.toSorted()).toEqual(members.toSorted());
+    expect(result).toEqual(buildCompleteResult());
+    expect(visitedIds.toSorted()).toEqual(memberIds.toSorted());
   });
 
   it('starts the next round no earlier than it is due', async () => {
@@ -137,14 +148,16 @@ describe('visitMembers', () => {
     time += DAY_MS - 1;
     const earlyIds: string[] = [];
     expect(await run((userIds) => void earlyIds.push(...userIds))).toMatchObject({
-      counts: { visited: members.length },
+      counts: { visited: memberIds.length },
     });
     expect(earlyIds).toEqual([]);
 
     time += 1;
     const dueIds: string[] = [];
-    expect(await run((userIds) => void dueIds.push(...userIds))).toMatchObject({ counts: { visited: members.length } });
-    expect(dueIds).toHaveLength(members.length);
+    expect(await run((userIds) => void dueIds.push(...userIds))).toMatchObject({
+      counts: { visited: memberIds.length },
+    });
+    expect(dueIds).toHaveLength(memberIds.length);
   });
 
   it('starts a new round immediately on request', async () => {
@@ -152,7 +165,7 @@ describe('visitMembers', () => {
     const idsOfNewRound: string[] = [];
 
     await run((userIds) => void idsOfNewRound.push(...userIds), { newRound: true });
-    expect(idsOfNewRound).toHaveLength(members.length);
+    expect(idsOfNewRound).toHaveLength(memberIds.length);
   });
 
   it('continues where the previous run ended', async () => {
@@ -163,18 +176,18 @@ describe('visitMembers', () => {
       if (finished) break;
     }
 
-    expect(visitedIds.toSorted()).toEqual(members.toSorted());
+    expect(visitedIds.toSorted()).toEqual(memberIds.toSorted());
   });
 
   it('gives a segment to one worker until the lease ends', async () => {
     const crash = () => Promise.reject(new Error('killed'));
-    await expect(run(crash, { segments: 1 })).rejects.toThrow('killed');
+    await expect(run(crash, { segmentCount: 1 })).rejects.toThrow('killed');
 
     time += LEASE_MS - 1;
-    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: {}, finished: false });
+    expect(await run(ignoreMembers, { segmentCount: 1 })).toEqual({ counts: {}, finished: false });
 
     time += 1;
-    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: { visited: members.length }, finished: true });
+    expect(await run(ignoreMembers, { segmentCount: 1 })).toEqual(buildCompleteResult());
   });
 
   it('repeats at most the last ten seconds after a kill', async () => {
@@ -186,15 +199,15 @@ describe('visitMembers', () => {
       time += 2000;
     };
 
-    await expect(run(untilKilled, { segments: 1 })).rejects.toThrow('killed');
+    await expect(run(untilKilled, { segmentCount: 1 })).rejects.toThrow('killed');
 
     time += LEASE_MS;
     const laterIds: string[] = [];
-    await run((userIds) => void laterIds.push(...userIds), { segments: 1 });
+    await run((userIds) => void laterIds.push(...userIds), { segmentCount: 1 });
 
-    expect(new Set([...visitedIds, ...laterIds])).toEqual(new Set(members));
+    expect(new Set([...visitedIds, ...laterIds])).toEqual(new Set(memberIds));
     // The 20 remaining members, and the ten members of the last ten seconds.
-    expect(laterIds.length).toBeLessThanOrEqual(members.length - 20 + 10);
+    expect(laterIds.length).toBeLessThanOrEqual(memberIds.length - 20 + 10);
   });
 
   it('stops a worker whose segment another worker has taken over', async () => {
@@ -206,14 +219,14 @@ describe('visitMembers', () => {
         slowWorkerIds.push(...userIds);
         // The lease ends before this batch does.
         time += LEASE_MS + 1;
-        otherRun ??= run(ignoreMembers, { segments: 1 });
+        otherRun ??= run(ignoreMembers, { segmentCount: 1 });
         await otherRun;
       },
-      { segments: 1 },
+      { segmentCount: 1 },
     );
 
     expect(slowWorkerIds).toHaveLength(2);
-    expect(await otherRun).toEqual({ counts: { visited: members.length }, finished: true });
+    expect(await otherRun).toEqual(buildCompleteResult());
   });
 
   it('visits all members despite kills and time limits, with one worker per segment', async () => {
@@ -231,9 +244,9 @@ describe('visitMembers', () => {
         const { finished } = await run((userIds) => void visits.visitedIds.push(...userIds), options);
 
         expect(finished).toBe(true);
-        expect(new Set(visits.visitedIds)).toEqual(new Set(members));
+        expect(new Set(visits.visitedIds)).toEqual(new Set(memberIds));
         const hasKilledRun = runsOfWorkers.flat().some(({ killed }) => killed);
-        if (!hasKilledRun) expect(visits.visitedIds).toHaveLength(members.length);
+        if (!hasKilledRun) expect(visits.visitedIds).toHaveLength(memberIds.length);
       }),
       { numRuns: 12 },
     );

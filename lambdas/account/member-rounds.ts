@@ -22,9 +22,9 @@ export interface RoundOptions {
   /** The name under which the table stores the job's progress. */
   readonly job: string;
   /** Number of segments, and so the maximum number of workers at the same time. */
-  readonly segments: number;
+  readonly segmentCount: number;
   /** The minimum time between the starts of two rounds. */
-  readonly everyMs: number;
+  readonly roundIntervalMs: number;
   /** Members per page of the list. A page has members of all segments. */
   readonly pageSize: number;
   /** Maximum members per call of `visit`. */
@@ -70,15 +70,15 @@ export async function visitMembers(
   options: RoundOptions,
   visit: (userIds: readonly string[]) => Promise<Counts>,
 ): Promise<RoundResult> {
-  const { job, segments, timeLeft, newRound, now = Date.now } = options;
+  const { job, segmentCount, timeLeft, newRound, now = Date.now } = options;
   const workerId = randomUUID();
-  if (newRound) await resetSegments(job, segments);
+  if (newRound) await resetSegments(job, segmentCount);
   const triedSegments = new Set<number>();
 
   while (timeLeft()) {
-    const storedSegments = await readSegments<SegmentProgress>(job, segments);
+    const storedSegments = await readSegments<SegmentProgress>(job, segmentCount);
     const untriedSegments = storedSegments.filter(({ number }) => !triedSegments.has(number));
-    const segment = selectSegment(untriedSegments, options.everyMs, now());
+    const segment = selectSegment(untriedSegments, options.roundIntervalMs, now());
     if (!segment) break;
     triedSegments.add(segment.number);
 
@@ -89,7 +89,7 @@ export async function visitMembers(
     await visitSegment({ segment, workerId, storedProgress: progress, options, visit });
   }
 
-  const storedSegments = await readSegments<SegmentProgress>(job, segments);
+  const storedSegments = await readSegments<SegmentProgress>(job, segmentCount);
   return {
     counts: storedSegments.reduce((sum, { progress }) => addCounts(sum, progress?.counts ?? {}), {} as Counts),
     finished: storedSegments.every(({ progress }) => progress?.from === null),
@@ -103,9 +103,13 @@ interface SegmentState {
 }
 
 /** Returns the free segment to work on next; undefined if every segment is leased, or complete until the next round. */
-function selectSegment<S extends SegmentState>(segments: readonly S[], everyMs: number, now: number): S | undefined {
+function selectSegment<S extends SegmentState>(
+  segments: readonly S[],
+  roundIntervalMs: number,
+  now: number,
+): S | undefined {
   const [segment] = segments
-    .filter(({ progress, leasedUntil = 0 }) => isDue(progress, everyMs, now) && leasedUntil <= now)
+    .filter(({ progress, leasedUntil = 0 }) => isDue(progress, roundIntervalMs, now) && leasedUntil <= now)
     // Takes the segment whose worker stopped first, so that all segments advance at the same speed.
     .toSorted((a, b) => (a.leasedUntil ?? 0) - (b.leasedUntil ?? 0));
   return segment;
@@ -123,8 +127,9 @@ interface SegmentVisit {
 
 /** Visits the members of a leased segment from its saved position. Stops if the time is over or the lease is lost. */
 async function visitSegment({ segment, workerId, storedProgress, options, visit }: SegmentVisit): Promise<void> {
-  const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
-  const startsRound = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
+  const { pageSize, batchSize, pace, timeLeft, roundIntervalMs, now = Date.now } = options;
+  const startsRound =
+    !storedProgress || (storedProgress.from === null && isDue(storedProgress, roundIntervalMs, now()));
   let progress: SegmentProgress = startsRound ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
   let savedAt = now();
 
@@ -159,8 +164,8 @@ async function visitSegment({ segment, workerId, storedProgress, options, visit 
 }
 
 /** Returns whether a segment has members left in this round, or its next round is due. */
-function isDue(progress: SegmentProgress | undefined, everyMs: number, now: number): boolean {
-  return !progress || progress.from !== null || now - progress.startedAt >= everyMs;
+function isDue(progress: SegmentProgress | undefined, roundIntervalMs: number, now: number): boolean {
+  return !progress || progress.from !== null || now - progress.startedAt >= roundIntervalMs;
 }
 
 /** Returns the sums of two groups of counts, by name. */

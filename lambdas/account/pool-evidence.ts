@@ -1,11 +1,10 @@
-import { DAY_MS } from '../../shared/rules/durations.ts';
-import { readJobProgress, saveJobProgress } from '../table/job-progress.ts';
-
 /*
  * The evidence of the job in `purge-orphans.ts`. Orphans are members without a sign-in in the user pool. Controls are
  * members who had one: if most of them are missing, the pool is the wrong one, and a missing sign-in proves nothing.
  * See docs/adr/0064-purging-orphans.md.
  */
+import { DAY_MS } from '../../shared/rules/durations.ts';
+import { readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 
 /** The key under which the evidence is saved between runs. */
 const EVIDENCE_KEY = 'purge-orphans-evidence';

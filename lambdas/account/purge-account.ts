@@ -78,7 +78,7 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   }
   if (failed > 0) throw new RowsFailed(JOB, failed);
 
-  // Last, so that a fault of the view never delays the erasure.
+  // Last, so that a fault of the depth histogram never delays the erasure.
   await uncountMember(userId);
   if (haveUploadsExpired) await finishAccountPurge(userId);
   return haveUploadsExpired;
@@ -99,16 +99,16 @@ function listSteps(userId: string, timeLeft: TimeLeft): (() => Promise<StepResul
   return [
     // Deletes the bytes first: download links that were signed before the deletion work until then.
     ...purgeAllObjects,
-    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
-    ...listMemberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
+    ...typesIn(OWNED_ITEM_PURGES).map((type) => () => purgeOwnedItems(type, userId, timeLeft)),
+    ...listMemberRowTypes().map((type) => () => purgeMemberRows(type, userId, timeLeft)),
     // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
     ...purgeAllObjects,
   ];
 }
 
-/** Returns the item types that a table of steps has, in order. */
-function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
-  return Object.keys(table) as T[];
+/** Returns the item types that are the keys of a record, in order. */
+function typesIn<T extends string>(valuesByType: Readonly<Record<T, unknown>>): T[] {
+  return Object.keys(valuesByType) as T[];
 }
 
 /** Returns the types of all rows in a member's partition that the purge deletes. */
@@ -130,12 +130,16 @@ function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLef
 }
 
 /** Purges the items of one type that the member owns. */
-async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+async function purgeOwnedItems(
+  type: keyof typeof OWNED_ITEM_PURGES,
+  userId: string,
+  timeLeft: TimeLeft,
+): Promise<StepResult> {
   const query = { kind: ITEM_TYPES[type].owner, userId, depth: undefined, limit: PAGE_SIZE };
 
   let isComplete = true;
   const purgeItem = async (row: ItemKey) => {
-    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) isComplete = false;
+    if (!timeLeft() || !(await OWNED_ITEM_PURGES[type](row, userId, timeLeft))) isComplete = false;
   };
 
   const result = await purgePages(
@@ -148,10 +152,10 @@ async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLe
 }
 
 /** Purges one item that the member owns. Returns false if the time ran out before the purge was complete. */
-type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
+type PurgeOwnedItem = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
 
 /** How to purge items with the rule `by-owner`. The compiler rejects an item type without its entry. */
-const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
+const OWNED_ITEM_PURGES: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwnedItem>> = {
   post: async (row, userId, timeLeft) => {
     const postId = partitionIdOf(row);
     return !(await hidePostOfDeletedAccount(postId, userId)) || purgePost(postId, timeLeft);
@@ -172,9 +176,9 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
 };
 
 /** Purges rows of one type in the member's partition. */
-function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
-  const steps: Partial<Record<MemberRowType, PurgeRow>> = PURGE_ROW;
-  const purgeRow = steps[type] ?? ((_userId, _sortId, row) => deleteMemberRow(row));
+function purgeMemberRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  const purges: Partial<Record<MemberRowType, PurgeMemberRow>> = MEMBER_ROW_PURGES;
+  const purgeRow = purges[type] ?? ((_userId, _sortId, row) => deleteMemberRow(row));
 
   return purgePages(
     (from: DepthPosition | undefined) => readMemberRows(userId, type, PAGE_SIZE, from),
@@ -184,10 +188,10 @@ function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Pro
 }
 
 /** Purges one row of the member's partition and its counterpart in another partition, if it has one. */
-type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
+type PurgeMemberRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
 
 /** How to purge items with the rule `member-row-step`. The compiler rejects an item type without its entry. */
-const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeRow>> = {
+const MEMBER_ROW_PURGES: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeMemberRow>> = {
   like: (userId, likedPartition) => purgeLike(userId, likedItemKey(likedPartition)),
   following: (userId, followedId) => purgeFollow(userId, followedId, userId),
   follower: (userId, followerId) => purgeFollow(followerId, userId, userId),

@@ -22,8 +22,8 @@ vi.mock('../storage/object-versions.ts', () => ({
 }));
 
 let stopTable: () => Promise<void>;
-let client: typeof import('../table/client.ts');
-let table: {
+let tableClient: typeof import('../table/client.ts');
+let tableModules: {
   profile: typeof import('../table/profile.ts');
   post: typeof import('../table/post.ts');
   comment: typeof import('../table/comment.ts');
@@ -32,14 +32,14 @@ let table: {
   pendingPurge: typeof import('../table/pending-purge.ts');
   keys: typeof import('../table/keys.ts');
 };
-let job: typeof import('./purge.ts');
+let purgeJob: typeof import('./purge.ts');
 let logger: typeof import('../platform/logger.ts').logger;
 let faults: TableFaults;
 
 beforeAll(async () => {
   stopTable = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
-  client = await import('../table/client.ts');
+  tableClient = await import('../table/client.ts');
 
   const [profile, post, comment, like, follow, pendingPurge, keys] = await Promise.all([
     import('../table/profile.ts'),
@@ -51,10 +51,10 @@ beforeAll(async () => {
     import('../table/keys.ts'),
   ]);
 
-  table = { profile, post, comment, like, follow, pendingPurge, keys };
-  job = await import('./purge.ts');
+  tableModules = { profile, post, comment, like, follow, pendingPurge, keys };
+  purgeJob = await import('./purge.ts');
   ({ logger } = await import('../platform/logger.ts'));
-  faults = injectTableFaults(client.table);
+  faults = injectTableFaults(tableClient.table);
 });
 afterEach(() => {
   faults.clear();
@@ -65,24 +65,24 @@ afterAll(() => stopTable());
 const timeLeft = () => true;
 const noTimeLeft = () => false;
 
-/** A time of deletion after which the signed upload URLs have expired. */
-const EXPIRED = new Date(Date.now() - HOUR_MS);
+/** A time of deletion that is so long ago that the signed upload URLs have expired. */
+const LONG_AGO = new Date(Date.now() - HOUR_MS);
 
 async function createMember(): Promise<string> {
   const userId = randomUUID();
-  await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await tableModules.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
 }
 
 async function createPost(userId: string): Promise<string> {
   const post = { postId: ulid(), userId, content: 'Hello', createdAt: new Date().toISOString(), depth: 0 };
-  await table.post.storePost({ ...post, likeCount: 0, commentCount: 0 });
+  await tableModules.post.storePost({ ...post, likeCount: 0, commentCount: 0 });
   return post.postId;
 }
 
 async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-  await table.comment.storeComment(comment, { userId, depth: 0 });
+  await tableModules.comment.storeComment(comment, { userId, depth: 0 });
   return comment.commentId;
 }
 
@@ -96,9 +96,9 @@ async function createLeaver() {
   const comments = [await createComment(friendsPost, userId), await createComment(friendsPost, userId)];
   await createComment(posts[0]!, friend);
 
-  await table.like.setLike(viewer, table.keys.postKey(friendsPost), { liked: true });
-  await table.follow.follow(viewer, friend);
-  await table.pendingPurge.hideAccount(userId, EXPIRED);
+  await tableModules.like.setLike(viewer, tableModules.keys.postKey(friendsPost), { liked: true });
+  await tableModules.follow.follow(viewer, friend);
+  await tableModules.pendingPurge.hideAccount(userId, LONG_AGO);
 
   return { userId, friend, posts, friendsPost, comments };
 }
@@ -108,15 +108,15 @@ type Leaver = Awaited<ReturnType<typeof createLeaver>>;
 /** Reads the counters of the friend, and counts the remaining rows and posts of the leaver. */
 async function readRemains({ userId, friend, posts, friendsPost }: Leaver) {
   const [ownPosts, post, profile] = await Promise.all([
-    Promise.all(posts.map((postId) => table.post.getPost(postId).then(unseal))),
-    table.post.getPost(friendsPost).then(unseal),
-    table.profile.getProfile(friend, { consistent: true }).then(unseal),
+    Promise.all(posts.map((postId) => tableModules.post.getPost(postId).then(unseal))),
+    tableModules.post.getPost(friendsPost).then(unseal),
+    tableModules.profile.getProfile(friend, { consistent: true }).then(unseal),
   ]);
-  const { Items = [] } = await client.table.send(
+  const { Items = [] } = await tableClient.table.send(
     new QueryCommand({
-      TableName: client.tableName(),
+      TableName: tableClient.tableName(),
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': table.keys.profileKey(userId).pk },
+      ExpressionAttributeValues: { ':pk': tableModules.keys.profileKey(userId).pk },
       ConsistentRead: true,
     }),
   );
@@ -134,8 +134,8 @@ async function readRemains({ userId, friend, posts, friendsPost }: Leaver) {
 const PURGED = { rows: 1, posts: 0, comments: 0, likes: 0, followers: 0 };
 
 async function isPending(userId: string): Promise<boolean> {
-  const Key = table.keys.profileKey(userId);
-  const { Item } = await client.table.send(new GetCommand({ TableName: client.tableName(), Key }));
+  const Key = tableModules.keys.profileKey(userId);
+  const { Item } = await tableClient.table.send(new GetCommand({ TableName: tableClient.tableName(), Key }));
   return Item?.owner !== undefined;
 }
 
@@ -151,7 +151,7 @@ describe('purge of an account', () => {
     // Throttles each call in turn. Ends when the purge has fewer calls, so that none was throttled.
     for (let throttledIndex = 0; ; throttledIndex++) {
       faults.fail('throttled', (_, index) => index === throttledIndex);
-      const outcome = await job.purge({ kind: 'account', userId }, timeLeft).catch((error: Error) => error.name);
+      const outcome = await purgeJob.purge({ kind: 'account', userId }, timeLeft).catch((error: Error) => error.name);
       const injectedFaults = faults.clear();
       if (injectedFaults === 0) {
         expect(outcome).toBe(true);
@@ -172,13 +172,15 @@ describe('purge of an account', () => {
     const { userId, comments } = leaver;
     faults.fail('rejected', isDeleteOf(comments[0]!));
 
-    await expect(job.purge({ kind: 'account', userId }, timeLeft)).rejects.toThrow('purge-account: 1 rows failed.');
+    await expect(purgeJob.purge({ kind: 'account', userId }, timeLeft)).rejects.toThrow(
+      'purge-account: 1 rows failed.',
+    );
     expect(faults.clear()).toBe(1);
     expect(log).toHaveBeenCalledOnce();
     expect(await readRemains(leaver)).toEqual({ ...PURGED, comments: 1 });
     expect(await isPending(userId)).toBe(true);
 
-    expect(await job.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
+    expect(await purgeJob.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
     expect(await readRemains(leaver)).toEqual(PURGED);
   });
 
@@ -191,10 +193,10 @@ describe('purge of an account', () => {
     let checks = 0;
     const timeLeftExceptAtThirdCheck = () => ++checks !== 3;
 
-    expect(await job.purge({ kind: 'account', userId }, timeLeftExceptAtThirdCheck)).toBe(false);
+    expect(await purgeJob.purge({ kind: 'account', userId }, timeLeftExceptAtThirdCheck)).toBe(false);
     expect(await isPending(userId)).toBe(true);
 
-    expect(await job.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
+    expect(await purgeJob.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
     expect(await readRemains(leaver)).toEqual(PURGED);
   });
 });
@@ -202,8 +204,8 @@ describe('purge of an account', () => {
 /** Stores a comment without changing its post's counter. */
 async function storeCommentOnly(postId: string): Promise<void> {
   const commentId = ulid();
-  const Item = { ...table.keys.commentKey(postId, commentId), commentId, postId };
-  await client.table.send(new PutCommand({ TableName: client.tableName(), Item }));
+  const Item = { ...tableModules.keys.commentKey(postId, commentId), commentId, postId };
+  await tableClient.table.send(new PutCommand({ TableName: tableClient.tableName(), Item }));
 }
 
 describe('purge of a post', () => {
@@ -212,59 +214,59 @@ describe('purge of a post', () => {
     const author = await createMember();
     const postId = await createPost(author);
     const comments = [await createComment(postId, author), await createComment(postId, author)];
-    await table.post.hidePost({ postId, userId: author });
+    await tableModules.post.hidePost({ postId, userId: author });
 
     for (const kind of ['throttled', 'rejected'] as const) {
       faults.fail(kind, isDeleteOf(comments[1]!));
-      await expect(job.purge({ kind: 'post', postId }, timeLeft)).rejects.toThrow();
+      await expect(purgeJob.purge({ kind: 'post', postId }, timeLeft)).rejects.toThrow();
       expect(faults.clear()).toBe(1);
-      expect(unseal(await table.post.getPost(postId))?.userId).toBe(author);
+      expect(unseal(await tableModules.post.getPost(postId))?.userId).toBe(author);
     }
 
-    const { rows } = await table.comment.readComments(postId, 10);
+    const { rows } = await tableModules.comment.readComments(postId, 10);
     expect(rows.map((comment) => unseal(comment).commentId)).toEqual([comments[1]]);
 
-    expect(await job.purge({ kind: 'post', postId }, timeLeft)).toBe(true);
-    expect((await table.comment.readComments(postId, 10)).rows).toEqual([]);
+    expect(await purgeJob.purge({ kind: 'post', postId }, timeLeft)).toBe(true);
+    expect((await tableModules.comment.readComments(postId, 10)).rows).toEqual([]);
   });
 });
 
-describe('purge of everything pending', () => {
+describe('purgePending', () => {
   it('completes the other purges after one fails, and counts the failure', async () => {
     vi.spyOn(logger, 'error').mockReturnValue();
     const author = await createMember();
     const brokenPost = await createPost(author);
     const intactPost = await createPost(author);
     const commentId = await createComment(brokenPost, author);
-    await table.post.hidePost({ postId: brokenPost, userId: author });
-    await table.post.hidePost({ postId: intactPost, userId: author });
+    await tableModules.post.hidePost({ postId: brokenPost, userId: author });
+    await tableModules.post.hidePost({ postId: intactPost, userId: author });
 
     faults.fail('rejected', isDeleteOf(commentId));
 
-    expect(await job.purgePending(timeLeft)).toEqual({ removed: 1, left: 1, failed: 1 });
+    expect(await purgeJob.purgePending(timeLeft)).toEqual({ removed: 1, left: 1, failed: 1 });
     expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(timeLeft)).toEqual({ removed: 1, left: 0, failed: 0 });
+    expect(await purgeJob.purgePending(timeLeft)).toEqual({ removed: 1, left: 0, failed: 0 });
   });
 
   it('throws if a call is throttled', async () => {
     const author = await createMember();
     const postId = await createPost(author);
     const commentId = await createComment(postId, author);
-    await table.post.hidePost({ postId, userId: author });
+    await tableModules.post.hidePost({ postId, userId: author });
     faults.fail('throttled', isDeleteOf(commentId));
 
-    await expect(job.purgePending(timeLeft)).rejects.toMatchObject({
+    await expect(purgeJob.purgePending(timeLeft)).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
     });
     expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(timeLeft)).toMatchObject({ left: 0, failed: 0 });
+    expect(await purgeJob.purgePending(timeLeft)).toMatchObject({ left: 0, failed: 0 });
   });
 
   it('counts a purge that ran out of time as left', async () => {
     const author = await createMember();
-    await table.post.hidePost({ postId: await createPost(author), userId: author });
+    await tableModules.post.hidePost({ postId: await createPost(author), userId: author });
 
-    expect(await job.purgePending(noTimeLeft)).toEqual({ removed: 0, left: 1, failed: 0 });
-    await job.purgePending(timeLeft);
+    expect(await purgeJob.purgePending(noTimeLeft)).toEqual({ removed: 0, left: 1, failed: 0 });
+    await purgeJob.purgePending(timeLeft);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Tests of the job that purges orphans: members whose sign-in was deleted in the user pool, but not their profile. A
- * wrong or restored pool would make everyone look like an orphan, so the job refuses to purge in doubt.
+ * wrong or restored pool would make every member look like an orphan, so the job purges no one while in doubt.
  */
 import { randomUUID } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
@@ -19,21 +19,21 @@ import { purgeOrphans } from './purge-orphans.ts';
 
 let stopTable: () => Promise<void>;
 const pool = fakeUserPool();
-const error = vi.spyOn(logger, 'error');
+const logError = vi.spyOn(logger, 'error');
 const countMetric = vi.spyOn(metrics, 'countMetric');
 
 beforeAll(async () => {
   stopTable = await startTable();
 });
 beforeEach(async () => {
-  error.mockReset();
+  logError.mockReset();
   countMetric.mockClear();
   await clearJobProgress('purge-orphans');
   await clearJobProgress('purge-orphans-evidence');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) });
 });
 afterEach(async () => {
-  send.mockImplementation(serve);
+  send.mockImplementation(serveFromPool);
   vi.useRealTimers();
 
   // Hides all members, so that each test has its own.
@@ -71,14 +71,14 @@ function advanceHours(hours: number): void {
 }
 
 const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
-const serve = send.getMockImplementation()!;
+const serveFromPool = send.getMockImplementation()!;
 
 /** Fails the requests to Cognito for these members. */
 function failRequests(name: string, message: string, isAffected: (userId: string) => boolean): void {
   // The casts are needed, because `send` is overloaded for every command.
   send.mockImplementation((async (command: { input: { Username: string } }) => {
     if (isAffected(command.input.Username)) throw Object.assign(new Error(message), { name });
-    return serve(command as never, undefined as never, undefined as never);
+    return serveFromPool(command as never, undefined as never, undefined as never);
   }) as never);
 }
 
@@ -114,7 +114,7 @@ describe('purgeOrphans', () => {
     advanceHours(24);
     expect(await run()).toMatchObject({ purged: 1 });
 
-    const lines = [info, warn, error].flatMap(({ mock }) => mock.calls);
+    const lines = [info, warn, logError].flatMap(({ mock }) => mock.calls);
     expect(JSON.stringify(lines)).not.toContain(orphan);
 
     info.mockRestore();
@@ -180,7 +180,7 @@ describe('purgeOrphans', () => {
     }
 
     expect(countMetric.mock.calls).toEqual(Array(3).fill(['orphanPurgesRefused']));
-    expect(error).toHaveBeenCalledTimes(3);
+    expect(logError).toHaveBeenCalledTimes(3);
 
     for (const [userId, attributes] of signIns) pool.set(userId, attributes);
     deleteSignIns(members.slice(0, 1));
@@ -274,7 +274,7 @@ describe('purgeOrphans', () => {
     expect(await run()).toMatchObject({ orphans: 1, waiting: 1, failed: 1, refused: false });
 
     advanceHours(24);
-    send.mockImplementation(serve);
+    send.mockImplementation(serveFromPool);
     expect(await run()).toMatchObject({ purged: 1 });
     expect(await countHidden([deniedMember!])).toBe(0);
   });
@@ -290,7 +290,7 @@ describe('purgeOrphans', () => {
     expect(countMetric).toHaveBeenCalledWith('orphanPurgesRefused');
     expect(await countHidden([orphan!])).toBe(0);
 
-    send.mockImplementation(serve);
+    send.mockImplementation(serveFromPool);
     expect(await run()).toMatchObject({ purged: 1 });
     expect(await countHidden([otherMember!])).toBe(0);
   });
@@ -305,7 +305,7 @@ describe('purgeOrphans', () => {
     await expect(run()).rejects.toThrow('slow down');
     expect(await countHidden([orphan!])).toBe(0);
 
-    send.mockImplementation(serve);
+    send.mockImplementation(serveFromPool);
     expect(await run()).toMatchObject({ purged: 1 });
   });
 });

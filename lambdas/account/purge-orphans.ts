@@ -33,7 +33,7 @@ interface OrphanRun {
   /** Members of the sample without a sign-in. */
   readonly orphans: number;
   readonly purged: number;
-  /** Orphans that are looked up again a day after a run has found them. */
+  /** Orphans that wait for their second lookup, a day after the first. */
   readonly waiting: number;
   /** Members whose sign-in couldn't be checked. The log names them. */
   readonly failed: number;
@@ -72,30 +72,30 @@ interface SampleLookup extends Lookup {
 export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptions): Promise<OrphanRun> {
   const now = Date.now();
   const evidence = await readPoolEvidence();
-  const members = await lookUpSample(sample, timeLeft);
-  const controls = await lookUpControls(evidence.controls);
+  const sampleLookup = await lookUpSample(sample, timeLeft);
+  const controlLookup = await lookUpControls(evidence.controls);
 
-  const { checked, missing, next } = members;
+  const { checked, missing, next } = sampleLookup;
   const result = { checked, orphans: missing.length, finished: !next };
 
   const isConfirmed = maxOrphans !== undefined;
-  const isRefused = isConfirmed ? missing.length > maxOrphans : isWrongPool(controls, members);
+  const isRefused = isConfirmed ? missing.length > maxOrphans : isWrongPool(controlLookup, sampleLookup);
   if (isRefused) {
-    reportRefusal(members, controls);
+    reportRefusal(sampleLookup, controlLookup);
     const waiting = Object.keys(evidence.missingSince).length;
-    return { ...result, purged: 0, waiting, failed: members.failed, refused: true };
+    return { ...result, purged: 0, waiting, failed: sampleLookup.failed, refused: true };
   }
 
   // Without controls, nothing shows yet that this is the pool in which the orphans had their sign-in.
-  const dueOrphans = controls.found.length > 0 ? selectDueOrphans(evidence, now) : [];
+  const dueOrphans = controlLookup.found.length > 0 ? selectDueOrphans(evidence, now) : [];
   const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : dueOrphans);
 
-  const newEvidence = updateEvidence(evidence, controls.found, { ...members, settled }, now);
+  const newEvidence = updateEvidence(evidence, controlLookup.found, { ...sampleLookup, settled }, now);
   await savePoolEvidence(newEvidence);
   await saveMemberPosition(JOB, next);
 
   const waiting = Object.keys(newEvidence.missingSince).length;
-  return { ...result, purged, waiting, failed: members.failed + failed, refused: false };
+  return { ...result, purged, waiting, failed: sampleLookup.failed + failed, refused: false };
 }
 
 /** Looks up members, page by page, from where the previous run ended. */
@@ -141,11 +141,14 @@ async function lookUp(userIds: readonly string[]): Promise<Lookup> {
   return { found, missing, failed };
 }
 
-/** Returns whether most controls are missing or can't be checked. Without controls, whether all members are missing. */
-function isWrongPool({ found, missing, failed }: Lookup, members: Lookup): boolean {
-  const controls = found.length + missing.length + failed;
-  if (controls > 0) return found.length < controls / 2;
-  return members.found.length === 0 && members.missing.length > 0;
+/**
+ * Returns whether most controls are missing or can't be checked. Without controls, returns whether all members of the
+ * sample are missing.
+ */
+function isWrongPool({ found, missing, failed }: Lookup, sampleLookup: Lookup): boolean {
+  const controlCount = found.length + missing.length + failed;
+  if (controlCount > 0) return found.length < controlCount / 2;
+  return sampleLookup.found.length === 0 && sampleLookup.missing.length > 0;
 }
 
 /**
@@ -170,14 +173,14 @@ async function purgeMissing(userIds: readonly string[]) {
 }
 
 /** Logs and counts a run that purges no one, for the alarm. */
-function reportRefusal({ checked, missing, failed }: SampleLookup, controls: Lookup): void {
+function reportRefusal({ checked, missing, failed }: SampleLookup, controlLookup: Lookup): void {
   countMetric('orphanPurgesRefused');
   logger.error('Orphans not purged', {
     checked,
     failed,
     orphans: missing.length,
-    controlsFound: controls.found.length,
-    controlsMissing: controls.missing.length,
+    controlsFound: controlLookup.found.length,
+    controlsMissing: controlLookup.missing.length,
     first: nameForRepair(missing.slice(0, MAX_LOGGED)),
   });
 }

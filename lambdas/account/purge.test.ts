@@ -18,6 +18,7 @@ import { getPost, hidePost, storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { purge, purgePending } from './purge.ts';
+import { isPending } from './purge-fixture.ts';
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
@@ -57,11 +58,6 @@ async function createHiddenPosts(count: number): Promise<void> {
 
 /** Returns whether a member's order is deleted. */
 const isPurged = async (userId: string) => (await getOrder(userId, 'O')) === undefined;
-
-async function isPending(userId: string): Promise<boolean> {
-  const { purges } = await readPendingPurges(1000);
-  return purges.some((request) => request.kind === 'account' && request.userId === userId);
-}
 
 describe('purge', () => {
   it('purges a hidden post', async () => {

@@ -18,7 +18,7 @@ export function purge(request: PurgeRequest, timeLeft: () => boolean): Promise<b
 }
 
 /** The result of one run. */
-interface PendingPurges {
+interface PurgeRun {
   /** Number of completed purges. */
   readonly removed: number;
   /** Number of purges that are still pending. If the time is over, all pages that were not read count as one purge. */
@@ -33,7 +33,7 @@ interface PendingPurges {
  *
  * @throws the first transient error; the next run continues
  */
-export async function purgePending(timeLeft: () => boolean): Promise<PendingPurges> {
+export async function purgePending(timeLeft: () => boolean): Promise<PurgeRun> {
   let removed = 0;
   let left = 0;
   let failed = 0;

@@ -28,7 +28,8 @@ type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
  * @throws InvalidInput if `photoUrl` is not the URL of a profile picture
  * @throws NotYou if another member uploaded it
- * @throws FileNotStored and the errors of {@link inspectPicture}
+ * @throws FileNotStored if the upload is not stored, or if `photoUrl` names an earlier picture of the profile
+ * @throws the errors of {@link inspectPicture}
  */
 export async function updatePhoto(
   caller: Caller,

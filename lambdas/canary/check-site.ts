@@ -1,6 +1,6 @@
 /*
- * The check of the canary: a function that uses the deployed site like a member every half hour. If a step fails, an
- * alarm starts.
+ * The check of the canary: a function that uses the deployed site like a member every half hour. An alarm starts when
+ * two checks in a row fail.
  */
 import { randomUUID } from 'node:crypto';
 import { contract } from '../../shared/contract/contract.ts';
@@ -32,18 +32,18 @@ interface SiteCheck {
   /** Signs the canary member in. Returns an access token. */
   readonly signIn: () => Promise<string>;
   /** Whether to upload a file, which counts towards the member's limit. */
-  readonly uploads: boolean;
+  readonly shouldUpload: boolean;
 }
 
 /**
- * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also
- * uploads, reads, and deletes a file.
+ * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `shouldUpload`, it
+ * also uploads, reads, and deletes a file.
  *
  * Deletes the file that an interrupted check has left, so that the canary never has more than one file.
  *
  * @throws CheckFailed naming the step that failed
  */
-export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promise<void> {
+export async function checkSite({ siteUrl, signIn, shouldUpload }: SiteCheck): Promise<void> {
   await send('page', siteUrl);
   const token = await signIn();
 
@@ -61,7 +61,7 @@ export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promis
   const { profile } = await call(contract.account.me, {});
   const { files: leftovers } = await call(contract.files.listOfMember, { userId: profile.id });
   for (const { key: fileId } of leftovers) await call(contract.files.delete, { fileId });
-  if (!uploads) return;
+  if (!shouldUpload) return;
 
   const text = `Canary ${randomUUID()}\n`;
   const { key: fileId, scanning } = await upload(call, new TextEncoder().encode(text));

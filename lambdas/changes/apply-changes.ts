@@ -26,8 +26,8 @@ interface ItemChange {
  * Applies records of the table's stream to all views, one after another, because concurrent changes of one row would
  * conflict. Then runs the effects, once per item: several changes of an item have the same effect as the last one.
  *
- * An error that isn't transient concerns one item. The error is logged and counted, and the feed continues. The job
- * that visits all items and `npm run rebuild-view` repair the view.
+ * An error that isn't transient concerns one item. The error is logged and counted, and the feed continues. The view is
+ * repaired by a job that visits all source items, such as the audit of all members, or by `npm run rebuild-view`.
  *
  * @throws the first transient error; Lambda delivers the batch again
  */
@@ -36,8 +36,8 @@ export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<
   const describe = ({ type, id }: ItemChange) => ({ type, id });
   await processRows(changes, applyToViews, { job: JOB, describe, sequential: true });
 
-  for (const [effect, { source, isConcerned, run }] of Object.entries<Effect<Image>>(EFFECTS as never)) {
-    const relevantChanges = changes.filter(({ type, before, after }) => type === source && isConcerned(before, after));
+  for (const [effect, { source, isRelevant, run }] of Object.entries<Effect<Image>>(EFFECTS as never)) {
+    const relevantChanges = changes.filter(({ type, before, after }) => type === source && isRelevant(before, after));
     const changesById = Map.groupBy(relevantChanges, ({ id }) => id);
     const runEffect = ([id, [firstChange]]: [string, ItemChange[]]) => run(id, firstChange?.before);
     await processRows([...changesById], runEffect, { job: JOB, describe: ([id]) => ({ effect, id }) });
@@ -46,7 +46,7 @@ export async function applyChanges(records: readonly DynamoDBRecord[]): Promise<
 
 async function applyToViews({ type, id, before, after }: ItemChange): Promise<void> {
   for (const projection of Object.values<Projection<Image>>(PROJECTIONS as never)) {
-    if (projection.source === type && projection.isConcerned(before, after)) await projection.apply(id, after);
+    if (projection.source === type && projection.isRelevant(before, after)) await projection.apply(id, after);
   }
 }
 

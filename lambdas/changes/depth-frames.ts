@@ -5,7 +5,7 @@ import type { Effect } from './effect.ts';
 /** Sends a member's depth to their open sockets after every change of the depth, no matter what caused the change. */
 export const depthFrames: Effect<Member> = {
   source: 'profile',
-  isConcerned: (before, after) =>
+  isRelevant: (before, after) =>
     before !== undefined &&
     after !== undefined &&
     !isDeleted(before) &&

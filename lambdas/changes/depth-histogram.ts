@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 /** Counts members by depth. See docs/adr/0059-change-feed.md. */
 export const depthHistogram: Projection<Member> = {
   source: 'profile',
-  isConcerned: (before, after) => countedVersionOf(before) !== countedVersionOf(after),
+  isRelevant: (before, after) => countedVersionOf(before) !== countedVersionOf(after),
 
   apply: async (userId, after) => {
     if (after && !isDeleted(after)) await countMember(after);

@@ -13,7 +13,7 @@ export interface Effect<Item> {
    * Returns whether a change of an item has this effect. A restore writes every item for the first time, so the first
    * write must not have an effect that members notice.
    */
-  isConcerned(before: Item | undefined, after: Item | undefined): boolean;
+  isRelevant(before: Item | undefined, after: Item | undefined): boolean;
   /**
    * Starts the effect.
    *

@@ -11,7 +11,7 @@ import type { Effect } from './effect.ts';
  */
 export const fileObjects: Effect<Pick<StoredFile, 'key' | 'userId'>> = {
   source: 'file',
-  isConcerned: (before, after) => before !== undefined && after === undefined,
+  isRelevant: (before, after) => before !== undefined && after === undefined,
 
   run: async (_, file) => {
     if (!file) return;

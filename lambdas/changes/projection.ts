@@ -11,7 +11,7 @@ export interface Projection<Item> {
   /** The type of the items from which the view is made. Items of this type have no ID in their sort key. */
   readonly source: ViewSourceType;
   /** Returns whether a change of an item can change the view. A change may be delivered again after later ones. */
-  isConcerned(before: Item | undefined, after: Item | undefined): boolean;
+  isRelevant(before: Item | undefined, after: Item | undefined): boolean;
   /**
    * Applies the state of an item after a change.
    *

@@ -14,13 +14,13 @@ function wasQueued(before: QueueableItem | undefined, after: QueueableItem | und
 /** Purges an account as soon as it is deleted, by its member or because the user pool has no such member. */
 export const accountPurges: Effect<QueueableItem> = {
   source: 'profile',
-  isConcerned: wasQueued,
+  isRelevant: wasQueued,
   run: (userId) => startPurge({ kind: 'account', userId }),
 };
 
 /** Purges a post as soon as it is deleted. */
 export const postPurges: Effect<QueueableItem> = {
   source: 'post',
-  isConcerned: wasQueued,
+  isRelevant: wasQueued,
   run: (postId) => startPurge({ kind: 'post', postId }),
 };

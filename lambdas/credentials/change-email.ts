@@ -14,11 +14,10 @@ import { checkPassword } from './passwords.ts';
 import { syncEmail } from './sync-email.ts';
 
 /**
- * Starts a change of the caller's email: Cognito sends a code to the new address. The old address stays valid until
- * `confirm-email`, and receives a notice. If the email is the present address, this function cancels a
- * pending change.
+ * Starts a change of the caller's email: Cognito sends a code to the new email. The present email stays valid until
+ * `confirm-email`, and receives a notice. If the new email is the present one, this function cancels a pending change.
  *
- * The response is the same if another account has the address.
+ * The response is the same if another account has the new email.
  *
  * @throws WrongPassword
  */
@@ -32,14 +31,18 @@ export async function changeEmail(
   const { email: presentEmail } = await syncEmail(profile);
   const isCancellation = email === presentEmail.toLowerCase();
 
-  await storeEmail(caller.userId, email, isCancellation);
+  await storeEmail(caller.userId, email, { isVerified: isCancellation });
   await editCredentials(caller.userId, { pendingEmail: isCancellation ? undefined : email });
   if (!isCancellation) await sendMail(presentEmail, EMAIL_CHANGE_REQUESTED);
   return {};
 }
 
-/** Stores an email in the user pool. Cognito then sends a code to the address, unless `isVerified`. */
-async function storeEmail(username: string, email: string, isVerified: boolean): Promise<void> {
+/** Stores an email in the user pool. Cognito then sends a code to it, unless `isVerified`. */
+async function storeEmail(
+  username: string,
+  email: string,
+  { isVerified }: { readonly isVerified: boolean },
+): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
     UserPoolId: readSetting('USER_POOL_ID'),
     Username: username,
@@ -52,7 +55,7 @@ async function storeEmail(username: string, email: string, isVerified: boolean):
   try {
     await callCognito((cognito) => cognito.send(command), new AccountDeleted());
   } catch (error) {
-    // Ignored, so that the response doesn't reveal that another account has the address.
+    // Ignored, so that the response doesn't reveal that another account has the email.
     if (!(error instanceof AccountExists)) throw error;
   }
 }

@@ -26,7 +26,7 @@ export async function changePassword(
   await ensureProfile(caller);
   await requireUncommonPassword(passwords.newPassword);
 
-  if (!(await isChanged(userId, passwords))) {
+  if (!(await wasChangedBefore(userId, passwords))) {
     await editCredentials(userId, { isPasswordChanging: true });
     await updatePassword(caller, passwords.currentPassword, passwords.newPassword);
   }
@@ -37,12 +37,14 @@ export async function changePassword(
 }
 
 /**
- * Returns whether an earlier request has changed the password and then failed. Otherwise, checks the current one.
+ * Returns whether an earlier request has changed the password and then failed. If not, checks the current password.
  *
  * Tries the new password only after such a request. Cognito counts each wrong password, so trying it always would lock
  * members out after half as many mistakes.
+ *
+ * @throws WrongPassword if the password wasn't changed, and the current password is wrong
  */
-async function isChanged(userId: string, { currentPassword, newPassword }: Passwords): Promise<boolean> {
+async function wasChangedBefore(userId: string, { currentPassword, newPassword }: Passwords): Promise<boolean> {
   try {
     await checkPassword(userId, currentPassword);
     return false;

@@ -11,7 +11,7 @@ const buildError = (name: string, message = 'From Cognito') => Object.assign(new
 const codeOf = (error: unknown) => (mapCognitoError(error, new WrongPassword()) as { code?: string }).code;
 
 describe('mapCognitoError', () => {
-  it.each([
+  it.each<[errorName: string, message: string, code: string]>([
     ['NotAuthorizedException', 'Incorrect username or password.', 'WrongPassword'],
     ['NotAuthorizedException', 'Password attempts exceeded', 'TooManyAttempts'],
     ['UserNotFoundException', '', 'WrongPassword'],

@@ -6,24 +6,27 @@ import { endAllSessions } from './end-all-sessions.ts';
 import { switchTotpOff } from './totp.ts';
 
 /**
- * Completes a password reset by emailed code, so that only the owner of the mailbox has access to the account.
+ * Secures an account after a password reset by emailed code: only the owner of the mailbox keeps access to it.
  *
- * Signs everyone out. Switches off a second factor without recovery codes: with a stolen access token, a thief can
- * register an authenticator app at Cognito, but not at our API, which checks the password. Idempotent.
+ * Ends all of the member's sessions. Switches off a second factor without recovery codes: with a stolen access token, a
+ * thief can register an authenticator app at Cognito, but not at our API, which checks the password. Idempotent.
  *
  * @param userId - the member's ID, which is also their username in the user pool
  */
-export async function completePasswordReset(userId: string): Promise<void> {
+export async function secureAccountAfterReset(userId: string): Promise<void> {
   const [{ recoveryCodes }, { hasTotp }] = await Promise.all([getCredentials(userId), fetchMemberAttributes(userId)]);
   if (hasTotp && recoveryCodes.length === 0) await switchTotpOff(userId);
   await endAllSessions(userId);
 }
 
-/** Completes a password reset that failed halfway. Does nothing if the member's account is deleted. */
-export async function completeRequestedReset({ username }: PasswordResetRequest): Promise<void> {
+/**
+ * Completes a password reset that failed halfway. Runs in the call of the trigger that `deferResetToTrigger` has queued.
+ * Does nothing if the member's account is deleted.
+ */
+export async function completeDeferredReset({ username }: PasswordResetRequest): Promise<void> {
   try {
     const { userId } = await fetchMemberAttributes(username);
-    await completePasswordReset(userId);
+    await secureAccountAfterReset(userId);
   } catch (error) {
     if (!(error instanceof AccountDeleted)) throw error;
   }

@@ -3,7 +3,7 @@ import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { openForJob } from '../access/open-sealed.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
-import { initialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
+import { chooseInitialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
 import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
@@ -42,7 +42,7 @@ export async function confirmRegistration(
   if (isRegistrant && !needsUsername) return {};
 
   const { userId } = await fetchMemberAttributes(email);
-  if (needsUsername) await replaceUsername(userId, username ?? initialUsername({ email }));
+  if (needsUsername) await replaceUsername(userId, username ?? chooseInitialUsername({ email }));
   if (!isRegistrant) await endOtherSessions(userId);
   return {};
 }

@@ -100,15 +100,15 @@ describe('resetPassword', () => {
     vi.spyOn(logger, 'error').mockReturnValue();
     const requests = fakeResetCompletion();
     const { email, userId, buildUser } = await createMember();
-    const failUser = failWith('InternalErrorException');
-    fakeCognito({ ConfirmForgotPassword: failTrigger, ...buildCompletion(failUser) });
+    const failGetUser = failWith('InternalErrorException');
+    fakeCognito({ ConfirmForgotPassword: failTrigger, ...buildCompletion(failGetUser) });
 
     expect(await resetPassword(undefined, { ...INPUT, email })).toEqual({});
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeUndefined();
 
     // The trigger also fails at first, so that Lambda invokes it again.
     const [request] = requests as [PasswordResetRequest];
-    fakeCognito(buildCompletion(failUser));
+    fakeCognito(buildCompletion(failGetUser));
     await expect(postConfirmation(request)).rejects.toThrow('From Cognito');
 
     const calls = fakeCognito(buildCompletion(() => buildUser()));

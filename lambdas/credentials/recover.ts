@@ -11,7 +11,7 @@ import { isRecoveryCode } from './recovery-codes.ts';
 import { switchTotpOff } from './totp.ts';
 
 /**
- * Switches the second factor off for a member who has lost it, and signs everyone out.
+ * Switches the second factor off for a member who has lost it, and ends all of the member's sessions.
  *
  * Deletes the recovery codes last, so that the same code completes a request that failed halfway.
  *

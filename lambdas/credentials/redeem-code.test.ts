@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { errorResponse, toApiError } from '../http/response.ts';
+import { buildErrorResponse, toApiError } from '../http/response.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { confirmRegistration } from './confirm-registration.ts';
 import { resetPassword } from './reset-password.ts';
@@ -55,7 +55,7 @@ async function attemptTenCodes(endpoint: RedeemCode, email: string) {
   const responses = [];
   for (let attempt = 0; attempt < 10; attempt++) {
     const error = await endpoint(undefined, { email, code: '123456', password: PASSWORD }).catch(toApiError);
-    responses.push(errorResponse(error as ApiError, 'id'));
+    responses.push(buildErrorResponse(error as ApiError, 'id'));
   }
 
   return responses;

@@ -129,11 +129,11 @@ describe('register', () => {
     fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => buildUser() });
     const mails = fakeMail();
     const warnings = vi.spyOn(logger, 'warn').mockImplementation(() => {});
-    const write = vi.spyOn(table, 'send').mockImplementation(failWith('ThrottlingException'));
+    const sendToTable = vi.spyOn(table, 'send').mockImplementation(failWith('ThrottlingException'));
 
     const response = await registerAs(email);
 
-    write.mockRestore();
+    sendToTable.mockRestore();
     expect(response).toEqual(RESPONSE);
     expect(mails).toEqual([]);
     expect(warnings).toHaveBeenCalledOnce();
@@ -144,12 +144,12 @@ describe('register', () => {
     const { email, buildUser } = await createMember();
     fakeCognito({ SignUp: failAccountExists, AdminGetUser: () => buildUser() });
     fakeMail();
-    const writes = vi.spyOn(table, 'send');
+    const sendToTable = vi.spyOn(table, 'send');
 
     await registerAs(email);
 
-    const inputs = JSON.stringify(writes.mock.calls.map(([{ input }]) => input));
-    writes.mockRestore();
+    const inputs = JSON.stringify(sendToTable.mock.calls.map(([{ input }]) => input));
+    sendToTable.mockRestore();
     // The key of the item that reserves this hour's mail to the address.
     expect(inputs).toContain('CONDUCT#');
     expect(inputs).not.toContain('@');
@@ -169,10 +169,12 @@ describe('register', () => {
 
   it('sends no password or proof to the log', async () => {
     const log = vi.spyOn(logger, 'info');
-    fakeCognito({ SignUp: () => ({}) });
+    const calls = fakeCognito({ SignUp: () => ({}) });
 
     await register(undefined, REGISTRATION);
 
-    expect(JSON.stringify(log.mock.calls)).not.toContain(PASSWORD);
+    const { registrationProof } = calls[0]!.input.ClientMetadata as { readonly registrationProof: string };
+    expect(registrationProof).not.toBe('');
+    for (const secret of [PASSWORD, registrationProof]) expect(JSON.stringify(log.mock.calls)).not.toContain(secret);
   });
 });

@@ -7,7 +7,7 @@ export const PROOF_NAME = 'registrationProof';
 const VALID_MS = 300_000;
 
 /**
- * Creates a proof that our function sends a sign-up.
+ * Creates a proof that a sign-up comes from our function.
  *
  * Anyone can send a sign-up to Cognito, which would skip the rules of `POST /credentials/register`. So the pre-sign-up
  * trigger rejects sign-ups without a proof.

@@ -25,7 +25,7 @@ export interface ScanResult {
  */
 export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: ScanResult): Promise<void> {
   const { objectKey: key, eTag } = s3ObjectDetails;
-  const { scanResultStatus: result } = scanResultDetails;
+  const { scanResultStatus: status } = scanResultDetails;
   const address = parseStorageKey(key);
   if (!address) return;
 
@@ -34,14 +34,14 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
   // S3's entity tags have quotes, and GuardDuty's don't.
   const etag = `"${eTag.replaceAll('"', '')}"`;
 
-  switch (result) {
+  switch (status) {
     case 'NO_THREATS_FOUND':
       return purpose === 'file' ? setScanned({ key, etag }) : undefined;
     case 'THREATS_FOUND':
       return deleteInfected(address, key);
     default:
       // The object stays closed until its owner deletes it, so this log entry names the owner.
-      logger.error('Malware scan without a result', { ...nameForRepair({ owner, ulid }), purpose, result });
+      logger.error('Malware scan without a result', { ...nameForRepair({ owner, ulid }), purpose, result: status });
   }
 }
 

@@ -4,7 +4,7 @@ import { NotRenderable } from '../media/not-renderable.ts';
 import { readMediaInfo } from '../media/read-media-info.ts';
 import { MAX_RENDERABLE_BYTES, type RenderedPicture, renderPicture } from '../media/render-picture.ts';
 import { readSmallObject } from '../storage/derived-objects.ts';
-import { objectSource, readObject } from '../storage/object-source.ts';
+import { createObjectSource, readObject } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile, StoredMedia } from '../table/file.ts';
 
@@ -35,7 +35,7 @@ export async function createMedia(
   object: StoredObject,
   posters: readonly string[],
 ): Promise<CreatedMedia> {
-  const info = await readInfo(objectSource(object), file.contentType);
+  const info = await readInfo(createObjectSource(object), file.contentType);
   const picture = takesPosters(file) ? await renderPosters(posters) : await renderFile(object, file.contentType);
 
   if (!picture) {

@@ -7,7 +7,7 @@ import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { loadOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
 import { setFileTexts } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
@@ -27,7 +27,7 @@ export async function editFile(
   { fileId, fileName, description, altText }: Input<typeof files.edit>,
 ): Promise<Response<typeof files.edit>> {
   // Loads the key concurrently with the reads. `presentFile` waits for it.
-  void loadRenditionKey();
+  void loadRenditionSigningKey();
   const viewer = await loadViewer(caller);
   if (fileName === undefined && description === undefined && altText === undefined) {
     throw new InvalidInput('nothing-to-change');
@@ -41,7 +41,7 @@ export async function editFile(
     loadOwnProfile(caller),
   ]);
   if (!editedFile) {
-    // Throws the error that fits: only a visible file of another member may be named.
+    // Throws NotYou for a file of another member that the caller can see, otherwise FileNotFound.
     await loadOwnFile(viewer, fileId);
     throw new FileNotFound();
   }

@@ -57,7 +57,7 @@ const KINDS = [
   ['the digest of a file of an earlier version', uploadWithNameInKey, fileIdOf],
 ] as const;
 
-const listKeys = async (member: Member) => {
+const listFileIds = async (member: Member) => {
   const { files } = await listFilesOfMember(member, { userId: member.userId, limit: 10 });
   return files.map(({ key }) => key);
 };
@@ -74,7 +74,7 @@ describe.each(KINDS)('%s', (_kind, store, buildId) => {
     expect((await viewFile(viewer, { fileId })).views).toBe(1);
     const { file } = await editFile(owner, { fileId, fileName: 'wreck.txt' });
     expect(file).toMatchObject({ key: fileIdOf(key), fileName: 'wreck.txt', likeCount: 1, views: 1 });
-    expect(await listKeys(owner)).toEqual([fileIdOf(key)]);
+    expect(await listFileIds(owner)).toEqual([fileIdOf(key)]);
 
     await deleteFile(owner, { fileId });
     expect(bucket.objects.has(key)).toBe(false);
@@ -106,7 +106,7 @@ describe('saveMetadata', () => {
     await expect(saveMetadata(member, { ...request, fileName: 'wreck.txt' })).rejects.toMatchObject({
       code: 'InvalidInput',
     });
-    expect(await listKeys(member)).toEqual([]);
+    expect(await listFileIds(member)).toEqual([]);
 
     const { file } = await saveMetadata(member, { ...request, fileName: 'reef.txt' });
     expect(file).toMatchObject({ key: fileIdOf(key), fileName: 'reef.txt', description: 'A reef' });

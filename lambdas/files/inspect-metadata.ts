@@ -2,7 +2,7 @@ import { isCleanable } from '../../shared/media/cleanable-types.ts';
 import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
 import { logger } from '../platform/logger.ts';
 import { isTransient } from '../platform/transient-errors.ts';
-import { ObjectReplaced, objectSource } from '../storage/object-source.ts';
+import { createObjectSource, ObjectReplaced } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile } from '../table/file.ts';
 
@@ -32,7 +32,7 @@ export async function inspectNow(object: StoredObject): Promise<StoredFile['insp
   if (size > MAX_INSTANT_BYTES) return 'pending';
 
   try {
-    const plan = await planByRanges(objectSource(object), contentType, { keepCameraData: true });
+    const plan = await planByRanges(createObjectSource(object), contentType, { keepCameraData: true });
     return plan?.removed.size === 0 ? 'done' : 'pending';
   } catch (error) {
     if (error instanceof ObjectReplaced || isTransient(error)) throw error;

@@ -24,6 +24,7 @@ export async function likeFile(
   const viewer = await pendingViewer;
   const { limitWrites, buildLimitReached } = claim(viewer, { likes: 1 });
 
+  // Whether another write of the file came between, so that the count that was read is outdated.
   let hadConflict = false;
   const onRetry = () => {
     hadConflict = true;

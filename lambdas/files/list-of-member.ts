@@ -5,7 +5,7 @@ import { loadVisibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
-import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { openPage } from '../table/paging.ts';
 import { presentFiles } from './present-files.ts';
@@ -21,7 +21,7 @@ export async function listFilesOfMember(
   { userId, limit, cursor }: Input<typeof files.listOfMember>,
 ): Promise<Response<typeof files.listOfMember>> {
   // Loads the key concurrently with the reads. `presentFiles` waits for it.
-  void loadRenditionKey();
+  void loadRenditionSigningKey();
   const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([
     pendingViewer,

@@ -1,6 +1,6 @@
 /**
- * Load All in two steps: an outline of up to 1,000 files from the index, then the files on screen, by their IDs.
- * See docs/adr/0049-load-all-by-outline.md.
+ * The file explorer's button Load All works in two steps. It loads an outline of up to 1,000 files from the index, and
+ * then the files on screen, by their IDs. See docs/adr/0049-load-all-by-outline.md.
  */
 import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
 import type { loadVisibleOutline } from '../access/visible-outline.ts';
@@ -10,7 +10,7 @@ import type { Viewer } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
 
 /** Builds the response for one file of an outline. */
-export function presentOutlined(row: Awaited<ReturnType<typeof loadVisibleOutline>>[number]): OutlinedFile {
+export function presentOutlineRow(row: Awaited<ReturnType<typeof loadVisibleOutline>>[number]): OutlinedFile {
   return {
     id: row.id,
     searchText: row.searchText,
@@ -25,7 +25,7 @@ export function presentOutlined(row: Awaited<ReturnType<typeof loadVisibleOutlin
  *
  * Signs no downloads: members scroll past many files and open few. POST /files/view signs those.
  */
-export async function listOutlined(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
+export async function listFilesById(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
   const keys = [...new Set(ids)].map((id) => itemKey('file', id));
   const listedFiles = await presentFiles(await loadVisiblePage(viewer, { files: keys }), { signed: false });
   return listedFiles.map((file) => ({ ...file, id: file.key }));

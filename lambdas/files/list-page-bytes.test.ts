@@ -8,7 +8,7 @@ import { files } from '../../shared/contract/files.ts';
 import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { compress } from '../http/compress.ts';
-import { successResponse } from '../http/response.ts';
+import { buildSuccessResponse } from '../http/response.ts';
 import { table } from '../table/client.ts';
 import { buildFilePut, type StoredFile } from '../table/file.ts';
 import { fileIdOf } from '../table/keys.ts';
@@ -24,14 +24,14 @@ const FILE_COUNT = 40;
 
 let stopTable: () => Promise<void>;
 /** IDs of all files, the newest and largest first. */
-const keys: string[] = [];
+const fileIds: string[] = [];
 
 beforeAll(async () => {
   stopTable = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
   for (let number = 0; number < FILE_COUNT; number++) {
     const file = buildFile(number);
-    keys.unshift(fileIdOf(file.key));
+    fileIds.unshift(fileIdOf(file.key));
     await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   }
 });
@@ -63,24 +63,24 @@ function buildFile(number: number): StoredFile {
 async function readPage(request: object) {
   const caller = { userId: 'ben', username: 'Ben', issuedAt: 1 };
   const response = await listFiles(caller, files.list.body.parse({ limit: FILES_BULK_LIMIT, ...request }));
-  return { ...response, bytes: Buffer.byteLength(JSON.stringify(compress(successResponse(response), undefined))) };
+  return { ...response, bytes: Buffer.byteLength(JSON.stringify(compress(buildSuccessResponse(response), undefined))) };
 }
 
 describe('POST /files/list with 8 MB of files', () => {
   it.each(['recent', 'size'])('lists every file once in pages below the limit of Lambda (%s)', async (sortBy) => {
-    const listedKeys: string[] = [];
+    const listedIds: string[] = [];
     let pageCount = 0;
     let lastKey: string | null = null;
 
     do {
       const page = await readPage({ sortBy, lastKey });
       expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
-      listedKeys.push(...page.files.map(({ key }) => key));
+      listedIds.push(...page.files.map(({ key }) => key));
       pageCount++;
       lastKey = page.lastKey;
     } while (lastKey !== null);
 
-    expect(listedKeys).toEqual(keys);
+    expect(listedIds).toEqual(fileIds);
     expect(pageCount).toBeGreaterThan(1);
   });
 
@@ -88,8 +88,8 @@ describe('POST /files/list with 8 MB of files', () => {
     const firstPage = await readPage({ skip: 7 });
     const secondPage = await readPage({ skip: 7, lastKey: firstPage.lastKey });
 
-    expect(firstPage.files[0]?.key).toBe(keys[7]);
-    expect(secondPage.files[0]?.key).toBe(keys[7 + firstPage.files.length]);
+    expect(firstPage.files[0]?.key).toBe(fileIds[7]);
+    expect(secondPage.files[0]?.key).toBe(fileIds[7 + firstPage.files.length]);
   });
 
   it('returns the outline of all files in one page', async () => {

@@ -60,7 +60,7 @@ async function storeFile(userId: string): Promise<StoredFile> {
 }
 
 /** Returns the IDs of the files that a member lists. */
-async function listKeys(userId: string, query: Record<string, unknown> = {}): Promise<string[]> {
+async function listFileIds(userId: string, query: Record<string, unknown> = {}): Promise<string[]> {
   const caller = { userId, username: userId, issuedAt: 1 };
   const { files: listedFiles } = await listFiles(caller, files.list.body.parse({ limit: 5, ...query }));
   return listedFiles.map(({ key }) => key);
@@ -68,7 +68,7 @@ async function listKeys(userId: string, query: Record<string, unknown> = {}): Pr
 
 /** Repeats a query until its rows are shared between members, which happens after five uses within a second. */
 async function shareRows(query: Record<string, unknown> = {}): Promise<void> {
-  for (let call = 1; call <= 6; call++) await listKeys('reader', query);
+  for (let call = 1; call <= 6; call++) await listFileIds('reader', query);
 }
 
 describe('POST /files/list with shared rows', () => {
@@ -79,7 +79,7 @@ describe('POST /files/list with shared rows', () => {
 
     const newFile = await storeFile('ada');
 
-    expect((await listKeys('ada')).slice(0, 2)).toEqual([fileIdOf(newFile.key), fileIdOf(oldFile.key)]);
+    expect((await listFileIds('ada')).slice(0, 2)).toEqual([fileIdOf(newFile.key), fileIdOf(oldFile.key)]);
   });
 
   it("lists a member's new file for other members within two seconds", async () => {
@@ -88,10 +88,10 @@ describe('POST /files/list with shared rows', () => {
     await shareRows();
 
     const newFile = await storeFile('ada');
-    expect((await listKeys('ben'))[0]).toBe(fileIdOf(oldFile.key));
+    expect((await listFileIds('ben'))[0]).toBe(fileIdOf(oldFile.key));
 
     advance(MAX_SHARED_AGE_MS);
-    expect((await listKeys('ben'))[0]).toBe(fileIdOf(newFile.key));
+    expect((await listFileIds('ben'))[0]).toBe(fileIdOf(newFile.key));
   });
 
   it('shares rows again with a member a few seconds after their last upload', async () => {
@@ -101,18 +101,18 @@ describe('POST /files/list with shared rows', () => {
 
     const fileOfBen = await storeFile('ben');
 
-    expect(await listKeys('ada')).not.toContain(fileIdOf(fileOfBen.key));
+    expect(await listFileIds('ada')).not.toContain(fileIdOf(fileOfBen.key));
   });
 
   it('omits a deleted file immediately', async () => {
     const file = await storeFile('ada');
     advance(HOUR_MS);
     await shareRows();
-    expect(await listKeys('ben')).toContain(fileIdOf(file.key));
+    expect(await listFileIds('ben')).toContain(fileIdOf(file.key));
 
     await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(file.key) }));
 
-    expect(await listKeys('ben')).not.toContain(fileIdOf(file.key));
+    expect(await listFileIds('ben')).not.toContain(fileIdOf(file.key));
   });
 
   it('does not share rows between filters', async () => {
@@ -120,7 +120,7 @@ describe('POST /files/list with shared rows', () => {
 
     await shareRows({ fileType: 'video/' });
 
-    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(fileIdOf(pictureFile.key));
-    expect(await listKeys('reader', { fileType: 'image/' })).toContain(fileIdOf(pictureFile.key));
+    expect(await listFileIds('reader', { fileType: 'video/' })).not.toContain(fileIdOf(pictureFile.key));
+    expect(await listFileIds('reader', { fileType: 'image/' })).toContain(fileIdOf(pictureFile.key));
   });
 });

@@ -7,14 +7,14 @@ import { loadVisibleOutline } from '../access/visible-outline.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
 import { countFitting } from '../http/count-fitting.ts';
 import type { Caller } from '../platform/identity.ts';
-import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthPage, DepthQuery, Filter, ListedRow } from '../table/depth-query.ts';
 import { itemKey } from '../table/item-types.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
-import { listOutlined, presentOutlined } from './list-outline.ts';
+import { listFilesById, presentOutlineRow } from './list-outline.ts';
 import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
@@ -36,10 +36,10 @@ const INDEX_BY_ORDER = { recent: 'ByText', size: 'ByNumber' } as const;
  */
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
   // Loads the key concurrently with the reads. `presentFiles` waits for it.
-  void loadRenditionKey();
+  void loadRenditionSigningKey();
   const viewer = await loadViewer(caller);
   const requestId = input.requestId ?? null;
-  if (input.ids) return { files: await listOutlined(viewer, input.ids), lastKey: null, requestId };
+  if (input.ids) return { files: await listFilesById(viewer, input.ids), lastKey: null, requestId };
 
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const page = { limit: input.limit, from };
@@ -47,7 +47,7 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
 
   if (input.outline) {
     const { items, next } = await fillPage(page, read, (rows) => loadVisibleOutline(viewer, rows));
-    return { files: [], outline: items.map(presentOutlined), lastKey: seal(next), requestId };
+    return { files: [], outline: items.map(presentOutlineRow), lastKey: seal(next), requestId };
   }
 
   const filledPage = await fillPage(page, read, async (rows) =>
@@ -66,12 +66,12 @@ async function readRows(
   depth: Micrometres,
   { limit, from }: RowRange,
 ): Promise<DepthPage> {
-  const skippedRows = input.lastKey || from.after ? 0 : (input.skip ?? 0);
+  const skippedCount = input.lastKey || from.after ? 0 : (input.skip ?? 0);
   const { rows, next, nextAfter } = await readDepthIndex({
     kind: 'FILE',
     index: INDEX_BY_ORDER[input.sortBy],
     depth,
-    limit: skippedRows + limit,
+    limit: skippedCount + limit,
     type: input.fileType === 'all' ? undefined : input.fileType,
     filters: buildFilters(userId, input),
     from,
@@ -81,7 +81,7 @@ async function readRows(
     own: input.includeOwnFiles && peakDepth > depth ? ownerPartition('FILE', userId) : undefined,
   });
 
-  return { rows: rows.slice(skippedRows), next, nextAfter: (count) => nextAfter(skippedRows + count) };
+  return { rows: rows.slice(skippedCount), next, nextAfter: (count) => nextAfter(skippedCount + count) };
 }
 
 /** Ends a page before its response is too long for Lambda. The next page begins with the first file that didn't fit. */

@@ -26,7 +26,9 @@ export async function logRejection(inspection: Promise<unknown>): Promise<boolea
  *
  * @throws any error that is neither a rejection nor {@link RecordLost}
  */
-export async function findOutcome(recording: Promise<unknown>): Promise<'recorded' | 'rejected' | 'record lost'> {
+export async function awaitRecordingOutcome(
+  recording: Promise<unknown>,
+): Promise<'recorded' | 'rejected' | 'record lost'> {
   try {
     return (await logRejection(recording)) ? 'recorded' : 'rejected';
   } catch (error) {

@@ -6,7 +6,7 @@ import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { PartsMissing, UploadNotFound } from '../storage/errors.ts';
-import { checkSize } from '../storage/file-size.ts';
+import { checkFileSize } from '../storage/file-size.ts';
 import {
   abortUpload,
   completeUpload,
@@ -24,18 +24,19 @@ import { loadOwnUpload } from './sign-parts.ts';
  * Starts a multipart upload, which can resume after an interruption.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
+ * @throws InvalidInput if the file is too small for parts
  * @throws LimitReached if the caller has uploaded too much today, or stores too much
  */
 export async function startMultipart(
   caller: Caller,
   { fileName, fileType, fileSize }: Input<typeof files.startMultipart>,
 ): Promise<Response<typeof files.startMultipart>> {
-  checkMultipartSize(fileSize);
+  checkFileSize(fileSize);
+  requirePartsForSize(fileSize);
 
   const fileId = ulid();
   const reservation = buildUploadReservation(caller.userId, fileId, fileSize);
-  const countsAsStored = true;
-  await countUpload(await ensureProfile(caller), fileSize, countsAsStored, [reservation]);
+  await countUpload(await ensureProfile(caller), { bytes: fileSize, countsAsStored: true }, [reservation]);
 
   // If a later step fails, the client starts another upload. The bucket aborts the first upload after a day,
   // and the reservation expires.
@@ -54,31 +55,12 @@ export async function listParts(
 }
 
 /**
- * Checks the size of a file that is uploaded in parts.
- *
- * @throws EmptyFile, FileTooLarge if the size is not allowed
- * @throws InvalidInput if the file must be uploaded as a whole. Equal bytes must be stored in the same way, so that S3
- *   gives them equal checksums.
- */
-function checkMultipartSize(fileSize: number): void {
-  checkSize(fileSize);
-  if (fileSize <= MULTIPART_THRESHOLD_BYTES) throw new InvalidInput('file-needs-no-parts');
-}
-
-/** Returns whether the parts have the sizes that every client must use for a file of this size. */
-function areStandardParts(parts: readonly StoredPart[], fileSize: number): boolean {
-  return parts.every(({ partNumber, size }, index) => {
-    const remainingBytes = fileSize - index * MULTIPART_PART_BYTES;
-    return partNumber === index + 1 && size === Math.min(MULTIPART_PART_BYTES, remainingBytes);
-  });
-}
-
-/**
  * Assembles the parts into one file. A repeated call succeeds if the first one did.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
  * @throws PartsMissing if the parts don't add up to the announced size
- * @throws InvalidInput if the file is too small for parts, or a part has another size than {@link MULTIPART_PART_BYTES}
+ * @throws InvalidInput if the file is too small for parts, or if a part except the last has another size than
+ *   {@link MULTIPART_PART_BYTES}
  * @throws UploadNotFound if neither the upload nor the completed file exists
  */
 export async function completeMultipart(
@@ -86,13 +68,14 @@ export async function completeMultipart(
   { fileId, uploadId, fileSize }: Input<typeof files.completeMultipart>,
 ): Promise<{ fileId: string }> {
   const upload = await loadOwnUpload(caller, { fileId, uploadId });
-  checkMultipartSize(fileSize);
+  checkFileSize(fileSize);
+  requirePartsForSize(fileSize);
 
   try {
     const parts = await listStoredParts(upload);
     const storedBytes = parts.reduce((sum, { size }) => sum + size, 0);
     if (storedBytes !== fileSize) throw new PartsMissing();
-    if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
+    if (!haveStandardSizes(parts, fileSize)) throw new InvalidInput('part-size');
 
     await completeUpload(upload, parts);
   } catch (error) {
@@ -113,4 +96,22 @@ export async function abortMultipart(
   await abortUpload(upload);
   await deleteReservation(upload, upload.uploadId);
   return {};
+}
+
+/**
+ * Rejects a file that must be uploaded as a whole. Equal bytes must be stored in the same way, so that S3 gives them
+ * equal checksums.
+ *
+ * @throws InvalidInput if the file is too small for parts
+ */
+function requirePartsForSize(fileSize: number): void {
+  if (fileSize <= MULTIPART_THRESHOLD_BYTES) throw new InvalidInput('file-needs-no-parts');
+}
+
+/** Returns whether the parts have the sizes that every client must use for a file of this size. */
+function haveStandardSizes(parts: readonly StoredPart[], fileSize: number): boolean {
+  return parts.every(({ partNumber, size }, index) => {
+    const remainingBytes = fileSize - index * MULTIPART_PART_BYTES;
+    return partNumber === index + 1 && size === Math.min(MULTIPART_PART_BYTES, remainingBytes);
+  });
 }

@@ -26,7 +26,7 @@ interface DerivedObject {
 }
 
 /** The name of the job, and the log fields of an object that failed. */
-const ROW_OPTIONS = {
+const LOG_OPTIONS = {
   job: 'orphans-of-files',
   describe: ({ address: { userId, ulid } }: DerivedObject) => ({ owner: userId, ulid }),
 };
@@ -62,7 +62,7 @@ export async function planDerivedObjectDeletions(
   const plan = await planOrphanDeletions(objects.filter(isOrphan));
 
   const unusedPosters = objects.filter(isUnusedPoster);
-  const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), ROW_OPTIONS);
+  const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), LOG_OPTIONS);
 
   return { ...plan, started: unusedPosters.length - failedStarts, failed: plan.failed + failedStarts };
 }
@@ -95,6 +95,6 @@ async function planOrphanDeletions(orphans: readonly DerivedObject[]) {
     deletions.push({ key, reason, remove });
   };
 
-  const failed = await processRows(orphans, planDeletion, ROW_OPTIONS);
+  const failed = await processRows(orphans, planDeletion, LOG_OPTIONS);
   return { deletions, unexplained, failed };
 }

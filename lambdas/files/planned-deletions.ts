@@ -27,7 +27,7 @@ export const MAX_DELETIONS = 100;
  */
 export const MAX_DEBITS = 10;
 
-/** Maximum fraction of a run's files that may miss their object. One of several files may; all files never may. */
+/** Maximum share of a run's files that may miss their object. One of several files may; all files never may. */
 const MAX_DEBIT_SHARE = 0.1;
 
 /** What one run found in the table and the bucket, before it deletes anything. */
@@ -47,7 +47,8 @@ export interface ConfirmedLimits {
 }
 
 /**
- * Returns whether a run may make all its planned deletions. Otherwise, it may make none. Logs and counts kept objects.
+ * Returns whether a run may make all its planned deletions. Otherwise, it may make none. Logs and counts a refusal,
+ * and objects without an explanation.
  *
  * If the table or the bucket has lost data, or is only half restored, many objects look deleted. So a run that exceeds
  * a limit deletes nothing and raises the alarm `deletionsRefused`. Objects without an explanation always stay, and
@@ -78,9 +79,9 @@ export function mayDelete(
 
 /** Returns the number of checked files that may miss their object. */
 function computeDebitLimit(checkedFiles: number): number {
-  const fraction = Math.max(1, checkedFiles * MAX_DEBIT_SHARE);
+  const maxByShare = Math.max(1, checkedFiles * MAX_DEBIT_SHARE);
   const allButOne = Math.max(0, checkedFiles - 1);
-  return Math.min(MAX_DEBITS, fraction, allButOne);
+  return Math.min(MAX_DEBITS, maxByShare, allButOne);
 }
 
 /** Maximum number of objects that a log line names. */

@@ -5,7 +5,7 @@ import { hasPendingCheck, signVisibleDownload } from '../access/download-url.ts'
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
 import { displayName } from '../members/user-card.ts';
-import { loadRenditionKey, renditionKeyOf, signRendition } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey, renditionKeyOf, signRendition } from '../storage/rendition-urls.ts';
 import type { RenditionPixels } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
 import { creditedBytesOf } from '../table/file-credit.ts';
@@ -77,7 +77,7 @@ async function describeMedia(
 ): Promise<FileMedia> {
   if (renditions.length === 0) return properties;
 
-  const signingKey = await loadRenditionKey();
+  const signingKey = await loadRenditionSigningKey();
   const sign = (pixels: RenditionPixels) => signRendition(renditionKeyOf(key, pixels), Date.now(), signingKey);
   return {
     ...properties,

@@ -44,7 +44,7 @@ vi.mock('../media/render-picture.ts', async (importOriginal) => {
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
-let startedJobs: { key: string }[];
+let mediaRequests: { key: string }[];
 
 const jpegs = await createJpegSamples();
 /** A picture with hidden metadata, which contains {@link SECRET}. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
+  mediaRequests = fakeMediaFunction();
   Object.assign(renderer, { renderCount: 0, failure: undefined });
 });
 
@@ -90,7 +90,7 @@ async function deliverEvents(key: string): Promise<void> {
   const objectBefore = bucket.objects.get(key);
 
   await recordAndProcess(key);
-  for (const request of startedJobs.splice(0)) await processMedia(request.key);
+  for (const request of mediaRequests.splice(0)) await processMedia(request.key);
 
   // A new object has its own event.
   const wasReplaced = bucket.objects.has(key) && bucket.objects.get(key) !== objectBefore;
@@ -169,7 +169,7 @@ describe('processMedia', () => {
   it('ignores a file with nothing to clean or to show', async () => {
     const { key } = await storeObject(Buffer.from('Hello'), 'text/plain');
     await recordAndProcess(key);
-    expect(startedJobs).toEqual([]);
+    expect(mediaRequests).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await readFile(key)).not.toHaveProperty('inspection');
   });

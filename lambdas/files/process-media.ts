@@ -5,7 +5,7 @@ import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { isTransient } from '../platform/transient-errors.ts';
 import { deleteRenditions, findFileKey, listPosters, storeRendition } from '../storage/derived-objects.ts';
-import { ObjectReplaced, objectSource } from '../storage/object-source.ts';
+import { createObjectSource, ObjectReplaced } from '../storage/object-source.ts';
 import { deleteObject, deleteObjects, findObject, type StoredObject } from '../storage/object-store.ts';
 import { replaceObject } from '../storage/replace-object.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_CLEANINGS = 3;
 
 /** Time for which a file is reserved for one attempt, in milliseconds. Longer than the function's timeout. */
-const ATTEMPT_MS = 330_000;
+const RESERVATION_MS = 330_000;
 
 /** The outcome of one call. */
 type Outcome = 'nothing to do' | 'in progress elsewhere' | 'cleaned' | 'processed';
@@ -81,7 +81,7 @@ async function takeStep(key: string): Promise<Outcome> {
   if (!needsProcessing(currentFile) && (await postersOf(currentFile)).length === 0) return 'nothing to do';
 
   const now = Date.now();
-  const file = await startAttempt(currentFile, now, now + ATTEMPT_MS);
+  const file = await startAttempt(currentFile, now, now + RESERVATION_MS);
   if (!file) return 'in progress elsewhere';
 
   // Lists the posters again: another call may have used a poster since, and the poster's renditions must stay.
@@ -99,7 +99,7 @@ async function postersOf(file: StoredFile): Promise<readonly string[]> {
   return takesPosters(file) ? listPosters(parseStorageKey(file.key)!) : [];
 }
 
-/** Cleans or describes a file that is reserved for this call. */
+/** Cleans a file that is reserved for this call, or stores its media attributes and renditions. */
 async function makeAttempt(file: StoredFile, object: StoredObject, posters: readonly string[]): Promise<Outcome> {
   const attempts = file.mediaAttempts ?? 0;
   const isExhausted = attempts > MAX_ATTEMPTS;
@@ -107,7 +107,7 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
   if (isExhausted) logger.error('Media not processed', { ...nameForRepair({ owner, ulid }), attempts });
 
   try {
-    if (needsInspection(file)) return await clean(file, object, isExhausted);
+    if (needsInspection(file)) return await inspectAndClean(file, object, { isExhausted });
     await storeMedia(file, isExhausted ? undefined : await createMedia(file, object, posters));
     if (posters.length > 0) await deleteObjects(posters, 'used');
     return 'processed';
@@ -117,9 +117,19 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
   }
 }
 
-/** Removes hidden metadata from a file, or lets members open it if there is none. */
-async function clean(file: StoredFile, object: StoredObject, isExhausted: boolean): Promise<Outcome> {
-  const source = objectSource(object);
+/**
+ * Removes hidden metadata from a file, or lets members open the file if it has none.
+ *
+ * Also lets members open a file that still has hidden metadata after {@link MAX_CLEANINGS}, and logs an error.
+ *
+ * @param options.isExhausted - whether all attempts are used up, so that the file is opened without an inspection
+ */
+async function inspectAndClean(
+  file: StoredFile,
+  object: StoredObject,
+  { isExhausted }: { readonly isExhausted: boolean },
+): Promise<Outcome> {
+  const source = createObjectSource(object);
   const plan = isExhausted ? undefined : await planCleaning(source, file.contentType, { keepCameraData: true });
   const isDirty = plan !== undefined && plan.removed.size > 0;
 
@@ -151,6 +161,6 @@ async function storeMedia(file: StoredFile, createdMedia: CreatedMedia | undefin
   // The file was deleted, or its bytes were replaced, since this call read the file.
   await deleteRenditions(address, 'replaced');
   const currentFile = await openForJob(REASON, getFile(file.key));
-  // Another call may have described the new bytes, with the renditions that are now deleted.
+  // Another call may have stored the attributes of the new bytes, with the renditions that are now deleted.
   if (currentFile) await setMedia(currentFile, undefined);
 }

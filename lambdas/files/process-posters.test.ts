@@ -26,7 +26,7 @@ vi.mock('../media/render-picture.ts', { spy: true });
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
-let startedJobs: { key: string }[];
+let mediaRequests: { key: string }[];
 
 const jpegs = await createJpegSamples();
 /** A picture with hidden metadata, which contains {@link SECRET}. */
@@ -42,12 +42,12 @@ const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 beforeAll(async () => {
   stopTable = await startTable();
   bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
+  mediaRequests = fakeMediaFunction();
 });
 
 beforeEach(() => {
   bucket.objects.clear();
-  startedJobs.length = 0;
+  mediaRequests.length = 0;
 });
 
 afterEach(removeHooks);
@@ -68,7 +68,7 @@ const readFile = (key: string) => getFile(key).then(unseal);
 /** Delivers the event of a file without hidden metadata, and the invocation that follows. */
 async function deliverEvents(key: string): Promise<void> {
   await recordAndProcess(key);
-  for (const request of startedJobs.splice(0)) await processMedia(request.key);
+  for (const request of mediaRequests.splice(0)) await processMedia(request.key);
 }
 
 describe('processMedia of posters', () => {

@@ -13,7 +13,7 @@ import { reconcileUploads } from './reconcile-uploads.ts';
 /** Fakes of the bucket, which holds only files with these keys, and of the recording of a file. */
 const stubs = vi.hoisted(() => ({
   keys: [] as string[],
-  recordStoredFile: vi.fn(async (_key: string) => {}),
+  recordAndProcess: vi.fn(async (_key: string) => {}),
 }));
 
 vi.mock('../storage/object-store.ts', () => ({
@@ -25,7 +25,7 @@ vi.mock('../storage/object-store.ts', () => ({
   MAX_OBJECTS_PER_REQUEST: 1000,
 }));
 vi.mock('./record-and-process.ts', () => ({
-  recordAndProcess: stubs.recordStoredFile,
+  recordAndProcess: stubs.recordAndProcess,
   needsProcessing: () => false,
 }));
 
@@ -44,9 +44,9 @@ afterEach(() => void vi.restoreAllMocks());
 afterAll(() => stopTable());
 
 /** Makes the recording of the second object fail. Returns an array that collects the keys of the recorded objects. */
-function failSecond(error: Error): string[] {
+function failSecondRecording(error: Error): string[] {
   const recordedKeys: string[] = [];
-  stubs.recordStoredFile.mockImplementation(async (key) => {
+  stubs.recordAndProcess.mockImplementation(async (key) => {
     if (key === stubs.keys[1]) throw error;
     recordedKeys.push(key);
   });
@@ -54,9 +54,9 @@ function failSecond(error: Error): string[] {
 }
 
 /** Makes every recording succeed. Returns an array that collects the keys of the recorded objects. */
-function failNone(): string[] {
+function failNoRecording(): string[] {
   const recordedKeys: string[] = [];
-  stubs.recordStoredFile.mockImplementation(async (key) => void recordedKeys.push(key));
+  stubs.recordAndProcess.mockImplementation(async (key) => void recordedKeys.push(key));
   return recordedKeys;
 }
 
@@ -79,17 +79,17 @@ describe('reconcileUploads', () => {
     ['is throttled', new Throttled()],
     ['fails because a service is down', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
   ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
-    failSecond(error);
+    failSecondRecording(error);
     await expect(reconcileUploads(timeLeft)).rejects.toBe(error);
 
-    const recordedKeys = failNone();
+    const recordedKeys = failNoRecording();
     expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, recorded: 3 });
     expect(recordedKeys).toEqual(stubs.keys);
   });
 
   it('logs an object that fails with a final error, and records the other objects', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
-    const recordedKeys = failSecond(new TypeError('broken'));
+    const recordedKeys = failSecondRecording(new TypeError('broken'));
 
     expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, recorded: 2, failed: 1 });
     expect(recordedKeys).toEqual([stubs.keys[0], stubs.keys[2]]);
@@ -100,7 +100,7 @@ describe('reconcileUploads', () => {
 
   it('does not count a rejected object as failed', async () => {
     const warn = vi.spyOn(logger, 'warn').mockReturnValue();
-    failSecond(new FileTypeMismatch('image/png', undefined));
+    failSecondRecording(new FileTypeMismatch('image/png', undefined));
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 2, failed: 0, finished: true });
     expect(warn).toHaveBeenCalledExactlyOnceWith('Stored file rejected', { code: 'FileTypeMismatch' });

@@ -21,12 +21,12 @@ import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
-let startedJobs: { key: string }[];
+let mediaRequests: { key: string }[];
 
 beforeAll(async () => {
   stopTable = await startTable();
   bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
+  mediaRequests = fakeMediaFunction();
 });
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   while (!(await reconcileUploads(timeLeft, { maxDebits: 1000 })).finished);
-  startedJobs.length = 0;
+  mediaRequests.length = 0;
 });
 
 afterAll(() => stopTable());
@@ -258,7 +258,7 @@ describe('reconcileUploads', () => {
     await setInspected(unseal(await getFile(processedKey))!);
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 1, started: 1, finished: true });
-    expect(startedJobs.map(({ key }) => key)).toEqual([unrecordedKey, unprocessedKey]);
+    expect(mediaRequests.map(({ key }) => key)).toEqual([unrecordedKey, unprocessedKey]);
   });
 
   it('starts the processing of pictures that have lost a rendition, with one request for all of them', async () => {
@@ -278,7 +278,7 @@ describe('reconcileUploads', () => {
     };
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ started: 1, removed: 0, failed: 0, ...NO_ALARM });
-    expect(startedJobs).toEqual([{ key: incompleteKey }]);
+    expect(mediaRequests).toEqual([{ key: incompleteKey }]);
     expect(listedPrefixes.slice(0, 3)).toEqual(['files/', 'renditions/', 'photos/']);
     expect(await Promise.all([completeKey, incompleteKey, plainKey].map(readMedia))).toEqual([
       { renditions: [320, 1280] },
@@ -314,6 +314,6 @@ describe('reconcileUploads', () => {
     expect(result).toMatchObject({ removed: 2, started: 1, unexplained: 1, finished: true });
     const pictureKeys = [...bucket.objects.keys()].filter((key) => !key.startsWith('files/'));
     expect(pictureKeys.sort()).toEqual(keptKeys.sort());
-    expect(startedJobs).toEqual([{ key: `posters/${userId}/${storedUlid}/a.png` }]);
+    expect(mediaRequests).toEqual([{ key: `posters/${userId}/${storedUlid}/a.png` }]);
   });
 });

@@ -10,7 +10,7 @@ import type { DepthPosition } from '../table/depth-query.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 import { fileKey } from '../table/keys.ts';
-import { findOutcome } from './log-rejection.ts';
+import { awaitRecordingOutcome } from './log-rejection.ts';
 import { planDerivedObjectDeletions } from './orphans-of-files.ts';
 import { type ConfirmedLimits, mayDelete, type PlannedDeletion } from './planned-deletions.ts';
 import { needsProcessing, recordAndProcess } from './record-and-process.ts';
@@ -144,7 +144,7 @@ export async function reconcileUploads(
   return { recorded, removed, started, unexplained: unexplained.length, failed, refused, finished: !progress };
 }
 
-/** What one page adds to the result of a run. A page without a number adds 0. */
+/** What one page adds to the result of a run. A missing number counts as 0. */
 interface PageResult {
   readonly recorded?: number;
   readonly started?: number;
@@ -184,12 +184,12 @@ async function processItems(from: DepthPosition, maxStarted: number): Promise<Pa
   const page = await readDepthIndex({ ...query, from });
   const files = [...(await openAllForJob(REASON, getFiles(page.rows))).values()];
 
-  const check = await planMissing(files.map(({ key }) => key));
+  const plan = await planDebits(files.map(({ key }) => key));
   const processing = await startProcessing(files, maxStarted);
   return {
-    ...check,
+    ...plan,
     ...processing,
-    failed: check.failed + processing.failed,
+    failed: plan.failed + processing.failed,
     next: page.next ? { step: 'items', from: page.next } : { step: 'photos' },
   };
 }
@@ -227,7 +227,7 @@ const LOG_OPTIONS = {
  */
 async function compareObjects(objects: readonly ListedObject[], maxStarted: number): Promise<PageResult> {
   const files = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
-  const recording = await recordMissing(objects, files);
+  const recording = await recordUnrecorded(objects, files);
   const restoration = await restoreRenditions([...files.values()], maxStarted);
   return { ...recording, ...restoration, failed: recording.failed + restoration.failed };
 }
@@ -240,7 +240,7 @@ async function compareObjects(objects: readonly ListedObject[], maxStarted: numb
  *
  * @param files - the records of the objects, by partition key
  */
-async function recordMissing(
+async function recordUnrecorded(
   objects: readonly ListedObject[],
   files: ReadonlyMap<string, StoredFile>,
 ): Promise<PageResult> {
@@ -257,7 +257,7 @@ async function recordMissing(
   };
 
   const record = async (key: string) => {
-    const outcome = await findOutcome(recordAndProcess(key, planDiscard));
+    const outcome = await awaitRecordingOutcome(recordAndProcess(key, planDiscard));
     if (outcome === 'recorded') recorded++;
     if (outcome === 'record lost') unexplained.push(key);
   };
@@ -271,8 +271,8 @@ async function recordMissing(
   return { recorded, deletions, unexplained, failed };
 }
 
-/** Plans the deletion of files whose object is missing. */
-async function planMissing(keys: readonly string[]): Promise<PageResult> {
+/** Plans the debit and the deletion of files whose object is missing. */
+async function planDebits(keys: readonly string[]): Promise<PageResult> {
   const deletions: PlannedDeletion[] = [];
 
   const checkObject = async (key: string) => {

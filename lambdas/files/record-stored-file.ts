@@ -3,7 +3,7 @@ import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { InvalidInput, LimitReached } from '../platform/errors.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { FileNotStored, UploadRejected } from '../storage/errors.ts';
-import { checkSize } from '../storage/file-size.ts';
+import { checkFileSize } from '../storage/file-size.ts';
 import { checkType, SAMPLE_BYTES } from '../storage/file-type.ts';
 import { readScan } from '../storage/malware-scan.ts';
 import { ObjectReplaced } from '../storage/object-source.ts';
@@ -65,7 +65,7 @@ export async function recordStoredFile(
   discard: DiscardFile = discardFile,
 ): Promise<StoredFile> {
   const file = await recordObject(key, texts, discard);
-  return settleScan(file, discard);
+  return rereadPendingScan(file, discard);
 }
 
 /** The texts that a member sends with an upload. */
@@ -181,7 +181,7 @@ async function updateFileRecord(recordedFile: StoredFile, bytes: FileBytes): Pro
  */
 async function inspectObject(object: StoredObject, discard: DiscardFile) {
   try {
-    checkSize(object.size);
+    checkFileSize(object.size);
     const sample = await readFirstBytes(object.key, SAMPLE_BYTES);
     // A concurrent call has rejected and deleted the object.
     if (!sample) throw new FileNotStored();
@@ -199,10 +199,10 @@ async function inspectObject(object: StoredObject, discard: DiscardFile) {
 }
 
 /**
- * Reads the scan's result again after the file was recorded as pending. The result's event may have arrived before the
+ * Reads the scan's result again if the file was recorded as pending. The result's event may have arrived before the
  * record, and would be lost otherwise.
  */
-async function settleScan(file: StoredFile, discard: DiscardFile): Promise<StoredFile> {
+async function rereadPendingScan(file: StoredFile, discard: DiscardFile): Promise<StoredFile> {
   if (file.scan !== 'pending') return file;
   try {
     if ((await readScan(file.key)) !== 'clean') return file;

@@ -20,12 +20,12 @@ const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x8
 
 let stopTable: () => Promise<void>;
 let bucket: FakeBucket;
-let startedJobs: { key: string }[];
+let mediaRequests: { key: string }[];
 
 beforeAll(async () => {
   stopTable = await startTable();
   bucket = new FakeBucket();
-  startedJobs = fakeMediaFunction();
+  mediaRequests = fakeMediaFunction();
 });
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   await runJob();
-  startedJobs.length = 0;
+  mediaRequests.length = 0;
 });
 
 afterAll(() => stopTable());
@@ -67,7 +67,7 @@ describe('a file whose renditions are lost', () => {
     for (const index of lostIndexes) bucket.objects.delete(renditions[index]!);
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
-    expect(startedJobs).toEqual([{ key }]);
+    expect(mediaRequests).toEqual([{ key }]);
 
     expect(await processMedia(key)).toBe('processed');
     expect(selectStoredKeys(renditions)).toEqual(renditions);
@@ -85,7 +85,7 @@ describe('a file whose renditions are lost', () => {
     const media = await Promise.all(files.map(({ key }) => readMedia(key)));
     expect(media.filter(Boolean)).toHaveLength(1);
 
-    for (const { key } of startedJobs.splice(0)) await processMedia(key);
+    for (const { key } of mediaRequests.splice(0)) await processMedia(key);
     expect(await runJob(1)).toMatchObject({ started: 1 });
   });
 

@@ -37,8 +37,8 @@ export async function restoreRenditions(
     started++;
   };
 
-  const rows = incompleteFiles.slice(0, maxStarted);
-  const failed = await processRows(rows, restore, { ...LOG_OPTIONS, sequential: true });
+  const filesToRestore = incompleteFiles.slice(0, maxStarted);
+  const failed = await processRows(filesToRestore, restore, { ...LOG_OPTIONS, sequential: true });
   return { started, failed };
 }
 

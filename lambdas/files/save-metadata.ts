@@ -5,7 +5,7 @@ import { viewAsAuthor } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileNotStored } from '../storage/errors.ts';
-import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
 import { setFileTexts } from '../table/file.ts';
 import { fileIdOf, fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
@@ -25,7 +25,7 @@ export async function saveMetadata(
   { fileId, fileName, description, altText }: Input<typeof files.saveMetadata>,
 ): Promise<Response<typeof files.saveMetadata>> {
   // Loads the key concurrently with the reads. `presentFile` waits for it.
-  void loadRenditionKey();
+  void loadRenditionSigningKey();
   await loadViewer(caller);
 
   const upload = findOwnUpload(caller, fileId);

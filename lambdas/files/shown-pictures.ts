@@ -124,7 +124,7 @@ function planDeletion(key: string, reason: 'account deleted' | 'post deleted' | 
 
 /** Returns the ULID of the latest picture that the profile knows, or an empty string. */
 function newestPictureUlid(profile: Profile): string {
-  const visibleUlid = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
+  const shownUlid = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
   const newestUlid = profile.newestPicture ?? '';
-  return visibleUlid > newestUlid ? visibleUlid : newestUlid;
+  return shownUlid > newestUlid ? shownUlid : newestUlid;
 }

@@ -24,13 +24,13 @@ export async function signParts(
   { fileId, uploadId, parts }: Input<typeof files.signParts>,
 ): Promise<Response<typeof files.signParts>> {
   const upload = await loadOwnUpload(caller, { fileId, uploadId });
-  const bytes = await getReservedBytes(upload, uploadId);
+  const reservedBytes = await getReservedBytes(upload, uploadId);
   // A smaller reservation belongs to the picture of a post, which is uploaded without parts.
-  if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
+  if (reservedBytes === undefined || reservedBytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
 
   // A part can be replaced, but not moved. So all parts together never exceed the announced size.
   const endsOfParts = parts.map(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size);
-  if (endsOfParts.some((end) => end > bytes)) throw new InvalidInput('part-beyond-end');
+  if (endsOfParts.some((end) => end > reservedBytes)) throw new InvalidInput('part-beyond-end');
 
   const urls = parts.map(async (part) => {
     const { presignedUrl, headers } = await signPart(upload, part);

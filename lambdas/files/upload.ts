@@ -7,7 +7,7 @@ import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
-import { checkSize } from '../storage/file-size.ts';
+import { checkFileSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
 import { fileStorageKey, formatStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
 import { buildUploadReservation } from '../table/upload-reservation.ts';
@@ -42,14 +42,14 @@ export async function prepareUpload(
     fileSize,
     checksum,
     isProfilePhoto,
-    purpose = isProfilePhoto ? 'avatar' : 'file',
+    purpose: kind = isProfilePhoto ? 'avatar' : 'file',
     posterOf,
   }: Input<typeof files.upload>,
 ): Promise<Response<typeof files.upload>> {
-  checkSize(fileSize);
-  const uploadUlid = purpose === 'poster' ? parseOwnFileUlid(caller, posterOf) : ulid();
+  checkFileSize(fileSize);
+  const uploadUlid = kind === 'poster' ? parseOwnFileUlid(caller, posterOf) : ulid();
 
-  if (purpose !== 'file') {
+  if (kind !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
     if (fileSize > MAX_PICTURE_BYTES) throw new PictureTooLarge();
   }
@@ -60,20 +60,20 @@ export async function prepareUpload(
   }
 
   // The reservation shows that no post has the picture yet. Creating the post deletes the reservation.
-  const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, uploadUlid, fileSize)] : [];
-  const countsAsStored = purpose === 'file' || purpose === 'post';
-  await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
+  const reservations = kind === 'post' ? [buildUploadReservation(caller.userId, uploadUlid, fileSize)] : [];
+  const countsAsStored = kind === 'file' || kind === 'post';
+  await countUpload(await ensureProfile(caller), { bytes: fileSize, countsAsStored }, reservations);
 
   const object = { contentType: fileType, size: fileSize, checksum };
-  if (purpose === 'file') {
+  if (kind === 'file') {
     const signedPut = await signUpload(fileStorageKey(caller.userId, uploadUlid), { ...object, fileName });
     return { ...signedPut, fileId: uploadUlid, publicUrl: null };
   }
 
   // Everyone who sees a picture can read its key, so the key doesn't contain the file's name.
-  const address = { purpose: PURPOSE_BY_KIND[purpose], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
+  const address = { purpose: PURPOSE_BY_KIND[kind], userId: caller.userId, ulid: uploadUlid, fileName: ulid() };
   const key = formatStorageKey(address);
-  const publicUrl = purpose === 'avatar' ? publicUrlFor(key) : null;
+  const publicUrl = kind === 'avatar' ? publicUrlFor(key) : null;
   return { ...(await signUpload(key, object)), fileId: key, publicUrl };
 }
 

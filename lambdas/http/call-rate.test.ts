@@ -19,10 +19,10 @@ function createSharedCounts() {
   let writeCount = 0;
 
   return {
-    reserve: async ({ userId, minute, calls, limit }: Reservation) => {
+    reserve: async ({ userId, minute, count, limit }: Reservation) => {
       writeCount += 1;
       const key = `${userId} ${minute}`;
-      const newCount = (counts.get(key) ?? 0) + calls;
+      const newCount = (counts.get(key) ?? 0) + count;
       if (newCount > limit) return false;
 
       counts.set(key, newCount);

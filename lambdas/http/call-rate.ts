@@ -4,7 +4,7 @@ import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { reserveCalls } from '../table/call-count.ts';
 
-/** Maximum calls that an instance reserves with one write. So a flood costs a tenth of a write per call. */
+/** Maximum calls that an instance reserves with one write. A flood therefore costs a tenth of a write per call. */
 export const MAX_BATCH = 10;
 
 interface CallRateOptions {
@@ -14,11 +14,11 @@ interface CallRateOptions {
   readonly reserve: (reservation: {
     readonly userId: string;
     readonly minute: number;
-    readonly calls: number;
+    readonly count: number;
     readonly limit: number;
   }) => Promise<boolean>;
   /** Builds the error for a call above the limit. */
-  readonly error?: (retryAfterSeconds: number) => Error;
+  readonly buildError?: (retryAfterSeconds: number) => Error;
   /** Returns the time in milliseconds. */
   readonly now?: () => number;
 }
@@ -35,7 +35,8 @@ interface Share {
 
 /**
  * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the
- * shared count before it serves them, so that the members' calls never exceed the limit.
+ * shared count before it serves them, so that the members' calls never exceed the limit. A call is a request or, for
+ * sockets, a frame.
  *
  * The first reservation is one call, and each further one is as large as all earlier ones, up to {@link MAX_BATCH}. An
  * instance therefore never holds more unused calls than it has used.
@@ -47,7 +48,7 @@ interface Share {
 export function createCallCounter({
   limit,
   reserve,
-  error: buildError = (seconds) => new TooManyCalls(seconds),
+  buildError = (seconds) => new TooManyCalls(seconds),
   now = Date.now,
 }: CallRateOptions): (userId: string) => Promise<void> {
   let countedMinute = 0;
@@ -58,8 +59,8 @@ export function createCallCounter({
     const batchSize = Math.min(Math.max(1, share.reservedCalls), MAX_BATCH, limit);
 
     try {
-      for (let calls = batchSize; calls >= 1; calls = Math.floor(calls / 2)) {
-        if (await reserve({ userId, minute, calls, limit })) return addCalls(share, calls);
+      for (let count = batchSize; count >= 1; count = Math.floor(count / 2)) {
+        if (await reserve({ userId, minute, count, limit })) return addCalls(share, count);
       }
     } catch (error) {
       logger.warn('Call count not stored', { error: error as Error });
@@ -98,13 +99,13 @@ export function createCallCounter({
   };
 }
 
-function addCalls(share: Share, calls: number): void {
-  share.reservedCalls += calls;
-  share.unusedCalls += calls;
+function addCalls(share: Share, count: number): void {
+  share.reservedCalls += count;
+  share.unusedCalls += count;
 }
 
 /** The counter of this instance, created at the first call. */
-let countInMinute: ((userId: string) => Promise<void>) | undefined;
+let instanceCounter: ((userId: string) => Promise<void>) | undefined;
 
 /**
  * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be
@@ -116,6 +117,6 @@ export function countCall(userId: string): Promise<void> {
   const limit = readOptionalSetting('CALLS_PER_MINUTE');
   if (limit === undefined) return Promise.resolve();
 
-  countInMinute ??= createCallCounter({ limit: Number(limit), reserve: reserveCalls });
-  return countInMinute(userId);
+  instanceCounter ??= createCallCounter({ limit: Number(limit), reserve: reserveCalls });
+  return instanceCounter(userId);
 }

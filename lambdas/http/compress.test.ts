@@ -20,7 +20,7 @@ describe('compress', () => {
   });
 
   it.each([undefined, '', 'br', 'identity', 'gzip;q=0', 'gzip; q=0.0', 'x-gzip-like'])(
-    'sends plain text to a client that sends the header %j',
+    'sends an uncompressed body to a client that sends the header %j',
     (header) => {
       expect(compress(buildResponse(LONG_BODY), header)).toEqual(buildResponse(LONG_BODY));
     },

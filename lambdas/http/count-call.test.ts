@@ -41,7 +41,7 @@ it('reserves calls of the minute in batches that grow to ten', async () => {
   const reservation = { userId: 'mira', minute: 2, limit: 600 };
   // The first six batches have 26 calls, so the last call needs a seventh batch.
   expect(reserveCalls.mock.calls.map(([call]) => call)).toEqual(
-    [1, 1, 2, 4, 8, 10, 10].map((calls) => ({ ...reservation, calls })),
+    [1, 1, 2, 4, 8, 10, 10].map((count) => ({ ...reservation, count })),
   );
 });
 
@@ -59,12 +59,12 @@ it('rejects calls after other instances have used up the limit, until the next m
 
 it('reserves a smaller batch if little is left of the limit', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
-  reserveCalls.mockImplementation(async (reservation) => (reservation as { calls: number }).calls === 1);
+  reserveCalls.mockImplementation(async (reservation) => (reservation as { count: number }).count === 1);
 
   await countCalls(4);
 
   // The batches of two and three calls are refused, so half of each, rounded down, is reserved instead.
-  expect(reserveCalls.mock.calls.map(([call]) => (call as { calls: number }).calls)).toEqual([1, 1, 2, 1, 3, 1]);
+  expect(reserveCalls.mock.calls.map(([call]) => (call as { count: number }).count)).toEqual([1, 1, 2, 1, 3, 1]);
 });
 
 it('limits the calls of this instance while the shared count is unavailable, and logs the error', async () => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { compress } from './compress.ts';
 import { countFitting, MAX_PAGE_BYTES } from './count-fitting.ts';
-import { successResponse } from './response.ts';
+import { buildSuccessResponse } from './response.ts';
 
 /** Lambda's limit for a response, in bytes, as its error message states it. */
 const MAX_RESPONSE_BYTES = 6_291_556;
@@ -16,7 +16,7 @@ const ENVELOPE_BYTES = 1000;
 
 /** Returns the size of a response with these items, in bytes, as Lambda receives it from the function. */
 const countPayloadBytes = (items: readonly object[], acceptEncoding?: string) =>
-  Buffer.byteLength(JSON.stringify(compress(successResponse({ files: items }), acceptEncoding)));
+  Buffer.byteLength(JSON.stringify(compress(buildSuccessResponse({ files: items }), acceptEncoding)));
 
 /** Builds 1,000 items, which together exceed a page. */
 const buildItems = (text: string) => Array.from({ length: 1000 }, (_, id) => ({ id, text }));

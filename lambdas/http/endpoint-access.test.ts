@@ -65,15 +65,15 @@ async function call(handler: ReturnType<typeof endpoint>, event: object = {}) {
   return JSON.parse((result as APIGatewayProxyStructuredResultV2).body!);
 }
 
-const info = vi.spyOn(logger, 'info');
-const error = vi.spyOn(logger, 'error');
+const logInfo = vi.spyOn(logger, 'info');
+const logError = vi.spyOn(logger, 'error');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
   countCall.mockReset().mockResolvedValue();
   countUses.mockReset().mockResolvedValue();
-  info.mockReset();
-  error.mockReset();
+  logInfo.mockReset();
+  logError.mockReset();
 });
 
 afterEach(() => {
@@ -192,9 +192,9 @@ describe('the log of an endpoint', () => {
     await call(handler);
     await call(handler);
 
-    expect(info.mock.calls).toEqual([buildLine({ status: 200 }), buildLine({ status: 200 })]);
-    expect(info.mock.calls[0]?.[1]).toHaveProperty('caller', undefined);
-    expect(error).not.toHaveBeenCalled();
+    expect(logInfo.mock.calls).toEqual([buildLine({ status: 200 }), buildLine({ status: 200 })]);
+    expect(logInfo.mock.calls[0]?.[1]).toHaveProperty('caller', undefined);
+    expect(logError).not.toHaveBeenCalled();
   });
 
   it("logs the caller's pseudonym, even if the request is rejected", async () => {
@@ -209,7 +209,7 @@ describe('the log of an endpoint', () => {
     refuseNextCall();
     await call(handler, { body: '{}' });
 
-    expect(info.mock.calls).toEqual([
+    expect(logInfo.mock.calls).toEqual([
       buildLine({ status: 200, caller: 'hash of anna' }),
       buildLine({ status: 400, caller: 'hash of anna', durationMs: 0 }),
       buildLine({ status: 400, caller: 'hash of anna', durationMs: 0 }),
@@ -224,8 +224,8 @@ describe('the log of an endpoint', () => {
 
     await call(endpoint(defineEndpoint('public', { body: bodySchema }), run));
 
-    expect(info.mock.calls).toEqual([buildLine({ status: 400 })]);
-    expect(error).not.toHaveBeenCalled();
+    expect(logInfo.mock.calls).toEqual([buildLine({ status: 400 })]);
+    expect(logError).not.toHaveBeenCalled();
   });
 
   it('logs one error line for a failure, with the endpoint, the request, and the original error', async () => {
@@ -237,7 +237,7 @@ describe('the log of an endpoint', () => {
 
     await call(endpoint(defineEndpoint('public', { body: bodySchema }), run));
 
-    expect(info.mock.calls).toEqual([buildLine({ status: 500 })]);
-    expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);
+    expect(logInfo.mock.calls).toEqual([buildLine({ status: 500 })]);
+    expect(logError.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);
   });
 });

@@ -151,11 +151,11 @@ describe('endpoint', () => {
     ['an unknown query parameter', { query: { tiny: '1' } }, 400, 'InvalidInput', /tiny/],
     ['another media type', { body: 'grams=1', type: 'text/plain' }, 415, 'UnsupportedMediaType', /application\/json/],
     ['a body that is too large', { body: `{"x":"${'y'.repeat(200_000)}"}` }, 413, 'BodyTooLarge', /128 KB/],
-  ])('rejects %s before the handler runs', async (_, request, statusCode, code, error) => {
+  ])('rejects %s before the handler runs', async (_, request, statusCode, code, message) => {
     const response = await call(failIfCalled, request);
 
     expect(response).toMatchObject({ statusCode, json: { success: false, code, requestId: 'r-1' } });
-    expect(response.json.error).toMatch(error);
+    expect(response.json.error).toMatch(message);
   });
 
   it('rejects a request that bypasses CloudFront before any other check', async () => {
@@ -199,7 +199,7 @@ describe('endpoint', () => {
   });
 
   it('logs an unexpected error and returns no details', async () => {
-    const error = vi.spyOn(logger, 'error').mockReturnValue();
+    const logError = vi.spyOn(logger, 'error').mockReturnValue();
 
     const response = await call(async () => {
       throw new Error('table fathom-secret-table is on fire');
@@ -208,19 +208,19 @@ describe('endpoint', () => {
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
     expect(response.headers).not.toHaveProperty('retry-after');
     expect(response.body).not.toContain('fathom-secret-table');
-    expect(error).toHaveBeenCalledOnce();
+    expect(logError).toHaveBeenCalledOnce();
   });
 
   it("fails a request whose handler didn't check the caller's session", async () => {
-    const error = vi.spyOn(logger, 'error').mockReturnValue();
+    const logError = vi.spyOn(logger, 'error').mockReturnValue();
 
     const response = await callUnchecked(async () => ({ added: 'yes' }));
 
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
 
-    const [[, { error: cause }]] = error.mock.calls as unknown as [[string, { error: Error }]];
+    const [[, { error: cause }]] = logError.mock.calls as unknown as [[string, { error: Error }]];
     expect(cause.message).toMatch(/^pearls-add did not check the caller's session/);
-    error.mockRestore();
+    logError.mockRestore();
   });
 
   it('logs no headers, tokens or bodies', async () => {

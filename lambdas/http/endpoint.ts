@@ -16,7 +16,7 @@ import { compress } from './compress.ts';
 import { pickNamedFields } from './named-fields.ts';
 import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
-import { errorResponse, successResponse, toApiError } from './response.ts';
+import { buildErrorResponse, buildSuccessResponse, toApiError } from './response.ts';
 import { type SignedRequest, toSignedRequest } from './signed-request.ts';
 
 /**
@@ -36,7 +36,7 @@ type RunArguments = readonly [request: SignedRequest] | readonly [caller: Caller
 interface RequestContext extends Context {
   caller?: Caller;
   /** Resolves once the call is counted. */
-  counting?: Promise<void>;
+  pendingCount?: Promise<void>;
   /** The caller's pseudonym for the log. */
   callerHash?: Promise<Pseudonym | undefined>;
 }
@@ -59,7 +59,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
     .use(mapErrors(definition))
     .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
-    .handler(async (event, { caller, counting }) => {
+    .handler(async (event, { caller, pendingCount }) => {
       let result: Response<D>;
       try {
         const runArguments = await prepareArguments(definition, event, caller);
@@ -67,10 +67,10 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
         requireSessionCheck(definition, caller);
       } finally {
         // The rejection of a call above the limit takes precedence over other errors.
-        await counting;
+        await pendingCount;
       }
 
-      return compress(successResponse(pickFields(result)), event.headers['accept-encoding']);
+      return compress(buildSuccessResponse(pickFields(result)), event.headers['accept-encoding']);
     });
 }
 
@@ -98,8 +98,8 @@ function identify(definition: Endpoint): Middleware {
       const caller = readCaller(event);
       context.caller = caller;
       context.callerHash = hashCaller(caller.userId);
-      context.counting = countCall(caller.userId);
-      setPendingCount(caller, context.counting);
+      context.pendingCount = countCall(caller.userId);
+      setPendingCount(caller, context.pendingCount);
     },
   };
 }
@@ -134,7 +134,7 @@ function mapErrors({ name }: Endpoint): Middleware {
       const error = toApiError(request.error);
       const { requestId } = request.event.requestContext;
       if (error.isServerError) logger.error(error.code, { endpoint: name, requestId, error: request.error as Error });
-      request.response = errorResponse(error, requestId);
+      request.response = buildErrorResponse(error, requestId);
     },
   };
 }

@@ -17,11 +17,12 @@ afterEach(() => {
 
 describe('checkOrigin', () => {
   const secret = 'a'.repeat(64);
+
   /** Checks a request with these headers. */
   const check = (headers: Record<string, string>) =>
     checkOrigin({ headers, stageVariables: { [ORIGIN_SECRET_VARIABLE]: secret } });
 
-  it.each<[string, Record<string, string>]>([
+  it.each<[problem: string, headers: Record<string, string>]>([
     ['no header', {}],
     ['an empty header', { [ORIGIN_HEADER]: '' }],
     ['another secret of the same length', { [ORIGIN_HEADER]: 'b'.repeat(64) }],

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/endpoint.ts';
-import { format } from '../../shared/contract/field-rule.ts';
+import { encodeFormat } from '../../shared/contract/field-rule.ts';
 import { parseRequest } from './request.ts';
 
 const { add } = endpoints('pearls', {
@@ -20,7 +20,7 @@ const { add } = endpoints('pearls', {
       name: z.string().optional(),
       kind: z
         .string()
-        .refine((kind) => kind === 'round', { error: format('allowed-file-type') })
+        .refine((kind) => kind === 'round', { error: encodeFormat('allowed-file-type') })
         .optional(),
       box: z.strictObject({ lid: z.string() }).optional(),
     }),
@@ -30,7 +30,7 @@ const { add } = endpoints('pearls', {
 });
 
 /** The maximum size of a body, in bytes. */
-const LIMIT = 128 * 1024;
+const MAX_BODY_BYTES = 128 * 1024;
 
 /** Parses a request for the endpoint, by default of the content type application/json. */
 function parse(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
@@ -101,8 +101,8 @@ describe('parseRequest', () => {
   );
 
   it.each(['x', '🐙'])('accepts a body of 128 KB, counted in bytes (%s)', (character) => {
-    expect(parse({ body: buildBody(LIMIT, character) })).toHaveProperty('name');
-    expect(readRejection({ body: buildBody(LIMIT + 1, character) })).toBe(
+    expect(parse({ body: buildBody(MAX_BODY_BYTES, character) })).toHaveProperty('name');
+    expect(readRejection({ body: buildBody(MAX_BODY_BYTES + 1, character) })).toBe(
       'BodyTooLarge: The request body must be at most 128 KB.',
     );
   });
@@ -110,8 +110,8 @@ describe('parseRequest', () => {
   it('counts the decoded bytes of a base64 body', () => {
     const encode = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
 
-    expect(parse(encode(buildBody(LIMIT)))).toHaveProperty('name');
-    expect(readRejection(encode(buildBody(LIMIT + 1)))).toMatch(/^BodyTooLarge/);
+    expect(parse(encode(buildBody(MAX_BODY_BYTES)))).toHaveProperty('name');
+    expect(readRejection(encode(buildBody(MAX_BODY_BYTES + 1)))).toMatch(/^BodyTooLarge/);
     expect(parse(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
   });
 

@@ -11,12 +11,12 @@ const HEADERS = {
 };
 
 /** Builds the response to a successful request. */
-export function successResponse(result: object): APIGatewayProxyStructuredResultV2 {
+export function buildSuccessResponse(result: object): APIGatewayProxyStructuredResultV2 {
   return { statusCode: 200, headers: HEADERS, body: JSON.stringify({ success: true, ...result }) };
 }
 
 /** Builds the response to a failed request. */
-export function errorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
+export function buildErrorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { status: statusCode, message, code, params, retryAfterSeconds } = error;
   const body: ErrorBody = { success: false, error: message, code, params, requestId };
 

@@ -58,7 +58,7 @@ describe('unmatchedRequest', () => {
     });
   });
 
-  it.each([
+  it.each<[method: string, path: string, allow: string]>([
     ['GET', '/api/pearls/big', 'DELETE'],
     ['POST', '/api/pearls/big/divers', 'GET'],
     ['POST', '/api/pearls/a%2Fb', 'DELETE'],

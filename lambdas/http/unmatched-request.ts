@@ -4,7 +4,7 @@ import { readOptionalSetting } from '../platform/config.ts';
 import { type ApiError, MethodNotAllowed, NotFound } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { checkOrigin } from './origin.ts';
-import { errorResponse, toApiError } from './response.ts';
+import { buildErrorResponse, toApiError } from './response.ts';
 
 /** The method and path of an endpoint, without its schemas, which need zod. */
 export interface ContractRoute {
@@ -28,7 +28,7 @@ export function unmatchedRequest(routes: readonly ContractRoute[]) {
     const startedAt = Date.now();
     const { requestId, http } = event.requestContext;
     const error = buildRejection(routes, http.method, event);
-    const response = errorResponse(error, requestId);
+    const response = buildErrorResponse(error, requestId);
 
     logger.info('request', {
       endpoint: 'unmatched-request',

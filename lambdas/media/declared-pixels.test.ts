@@ -34,7 +34,7 @@ async function declareSize(format: Format, edge: number): Promise<Buffer> {
   const file = Buffer.from(format === 'heic' ? HEIC : await sharp(drawQuarters(16, 16)).toFormat(format).toBuffer());
 
   /** Writes the edge as the width and the height, which come right after a marker. */
-  const writeSize = (marker: string, bytes: 2 | 4, isLittleEndian = false) => {
+  const writeSize = (marker: string, bytes: 2 | 4, { isLittleEndian = false } = {}) => {
     const start = file.indexOf(marker, 0, 'latin1') + marker.length;
     for (const offset of [start, start + bytes]) {
       if (isLittleEndian) file.writeUIntLE(edge, offset, bytes);
@@ -43,16 +43,16 @@ async function declareSize(format: Format, edge: number): Promise<Buffer> {
   };
 
   if (format === 'jpeg') writeSize(JPEG_FRAME_START, 2);
-  else if (format === 'webp') writeSize(VP8_START_CODE, 2, true);
+  else if (format === 'webp') writeSize(VP8_START_CODE, 2, { isLittleEndian: true });
   else if (format === 'avif' || format === 'heic') writeSize(ISPE_START, 4);
   else if (format === 'png') {
     writeSize('IHDR', 4);
     // Decoders check the header's checksum. It follows the type and the data of IHDR, in bytes 12 to 28.
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
   } else {
-    writeSize('GIF89a', 2, true);
+    writeSize('GIF89a', 2, { isLittleEndian: true });
     // The image separator of the first frame, and its position (0, 0).
-    writeSize('\x2c\0\0\0\0', 2, true);
+    writeSize('\x2c\0\0\0\0', 2, { isLittleEndian: true });
   }
 
   return file;

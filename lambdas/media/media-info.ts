@@ -1,10 +1,13 @@
-/** Facts of a file that pages show before it is opened. A fact that the file doesn't state is missing. */
+/**
+ * Attributes that a file states about its content. Pages show them before the file is opened. An attribute that the
+ * file doesn't state is missing.
+ */
 export interface MediaInfo {
   /** Width of a picture or video in pixels, with its orientation applied. */
   readonly width?: number;
   /** Height of a picture or video in pixels, with its orientation applied. */
   readonly height?: number;
-  /** Length of a video or audio file, in seconds. */
+  /** Duration of a video or audio file, in seconds. */
   readonly durationSeconds?: number;
   /** Title of an audio file, from its tags. */
   readonly title?: string;

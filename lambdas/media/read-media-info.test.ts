@@ -1,6 +1,6 @@
 /**
- * Tests of the facts that functions read from an uploaded file, such as a picture's size and a song's title. A hostile
- * file can lie about its content, so the number and size of reads are limited.
+ * Tests of the attributes that functions read from an uploaded file, such as a picture's size and a song's title. A
+ * hostile file can lie about its content, so the number and size of reads are limited.
  */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
@@ -38,7 +38,7 @@ function countReads(source: ByteSource) {
   return { countingSource, counts };
 }
 
-/** Creates an AAC file of this size. Its length in seconds is known only after all frames are read. */
+/** Creates an AAC file of this size. Its duration is known only after all frames are read. */
 function createEndlessAudio(size: number): ByteSource {
   // The longest frame of ADTS, and its header: MPEG-4 without a checksum, AAC at 44.1 kHz, and the length in 13 bits.
   const frame = new Uint8Array(8191);
@@ -79,7 +79,7 @@ describe('readMediaInfo', () => {
     expect(counts.bytes).toBeLessThan(countingSource.size / 3);
   });
 
-  it('returns the length and size of a video, upright', async () => {
+  it('returns the duration and size of a video, upright', async () => {
     const mov = await readMediaInfo(fromBytes(MOV), 'video/quicktime');
     const webm = await readMediaInfo(fromBytes(WEBM), 'video/webm');
 
@@ -87,7 +87,7 @@ describe('readMediaInfo', () => {
     expect(webm).toMatchObject({ width: 32, height: 16, durationSeconds: expect.closeTo(0.5, 1) });
   });
 
-  it('returns the length, title, and performer of an audio file', async () => {
+  it('returns the duration, title, and performer of an audio file', async () => {
     const info = await readMediaInfo(fromBytes(MP3), 'audio/mpeg');
 
     expect(info).toEqual({ title: 'Deep Tide', performer: 'Marina', durationSeconds: expect.closeTo(0.25, 0) });
@@ -111,34 +111,39 @@ describe('readMediaInfo', () => {
   });
 
   it.each(['text/plain', 'application/zip', 'image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg'])(
-    'returns no facts of a text that was uploaded as %s',
+    'returns no attributes of a text that was uploaded as %s',
     async (type) => {
       expect(await readMediaInfo(fromBytes(new TextEncoder().encode('<svg/>')), type)).toEqual({});
       expect(await readMediaInfo(fromBytes(new Uint8Array()), type)).toEqual({});
     },
   );
 
-  it('returns valid facts or no facts of damaged files', async () => {
-    const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)));
-    const readers = fc.constantFrom<(source: ByteSource) => Promise<MediaInfo>>(
+  it('returns valid attributes or none for damaged files', async () => {
+    const anyDamage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)));
+    const anyReader = fc.constantFrom<(source: ByteSource) => Promise<MediaInfo>>(
       (source) => readMediaInfo(source, 'image/png'),
       // This reader runs without the thread, which takes a tenth of a second to start.
       (source) => readTimedMedia(source).catch(() => ({})),
     );
 
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)), damage, readers, async (file, changes, read) => {
-        const damagedFile = file.slice();
-        for (const [position, value] of changes) damagedFile[Math.floor(position * damagedFile.length)] = value;
-        const cutFile = damagedFile.subarray(0, Math.ceil(damagedFile.length * (changes[0]?.[0] ?? 1)));
+      fc.asyncProperty(
+        fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)),
+        anyDamage,
+        anyReader,
+        async (file, changes, read) => {
+          const damagedFile = file.slice();
+          for (const [position, value] of changes) damagedFile[Math.floor(position * damagedFile.length)] = value;
+          const cutFile = damagedFile.subarray(0, Math.ceil(damagedFile.length * (changes[0]?.[0] ?? 1)));
 
-        for (const bytes of [damagedFile, cutFile]) {
-          const info = await read(fromBytes(bytes));
+          for (const bytes of [damagedFile, cutFile]) {
+            const info = await read(fromBytes(bytes));
 
-          for (const value of [info.width, info.height]) expect(value ?? 1).toBeGreaterThan(0);
-          expect(Number.isFinite(info.durationSeconds ?? 1)).toBe(true);
-        }
-      }),
+            for (const value of [info.width, info.height]) expect(value ?? 1).toBeGreaterThan(0);
+            expect(Number.isFinite(info.durationSeconds ?? 1)).toBe(true);
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });

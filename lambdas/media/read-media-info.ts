@@ -2,14 +2,15 @@ import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { limitReads } from './bounded-source.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readPictureSize } from './read-picture-size.ts';
-import { readInThread } from './timed-media.ts';
+import { readTimedMediaInThread } from './timed-media.ts';
 
 /** Limits of the reads of one file. 300 range requests to S3 take about 10 s. */
 const READ_LIMITS = { requests: 300, bytes: 128 * 1024 * 1024, seconds: 20 };
 
 /**
- * Returns the facts that a file states about its content: the size of a picture, the length of a video, the pages of a
- * PDF. Returns fewer facts, or none, if the file is broken or hostile, and none for other types.
+ * Returns the attributes that a file states about its content: the size of a picture, the duration of a video, the
+ * number of pages of a PDF. Returns fewer attributes, or none, if the file is broken or hostile, and none for other
+ * types.
  *
  * @throws the errors of `source.read`, after which the caller should try again
  */
@@ -29,16 +30,16 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
   };
 
   const info = await readInfo(limitReads(observedSource, READ_LIMITS)).catch(() => ({}));
-  // A reader may return some facts after a failed read. They are incomplete, so the caller must try again.
+  // A reader may return some attributes after a failed read. They are incomplete, so the caller must try again.
   if (storageFailure) throw storageFailure.error;
 
   return info;
 }
 
-/** Returns the function that reads the facts of files of a type; undefined for types without facts. */
+/** Returns the function that reads the attributes of files of a type; undefined for types without attributes. */
 function findReader(contentType: string): ((source: ByteSource) => Promise<MediaInfo>) | undefined {
   if (contentType.startsWith('image/')) return readPictureSize;
-  if (/^(video|audio)\//.test(contentType)) return readInThread;
+  if (/^(video|audio)\//.test(contentType)) return readTimedMediaInThread;
   return contentType === 'application/pdf' ? readPages : undefined;
 }
 

@@ -26,7 +26,7 @@ Logging.level = LogLevel.Silent;
 /** Maximum length of a title or a performer, in characters. Tags can be of any length. */
 const MAX_TAG_LENGTH = 200;
 
-/** Returns the length of a video or audio file, the size of a video, and the tags of an audio file. */
+/** Returns the duration of a video or audio file, the size of a video, and the tags of an audio file. */
 export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
   const input = new Input({
     formats: FORMATS,
@@ -69,13 +69,13 @@ async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** Reads the length from the file's header, otherwise from its packets. Rounds to milliseconds. */
+/** Reads the duration from the file's header, otherwise from its packets. Rounds to milliseconds. */
 async function readDuration(input: Input): Promise<MediaInfo> {
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {};
 }
 
-/** Returns a tag as a fact, without control characters; an empty object if the tag is missing or blank. */
+/** Returns a tag as an attribute, without control characters; an empty object if the tag is missing or blank. */
 function tagProperty(name: 'title' | 'performer', value: string | undefined): MediaInfo {
   const tag = value?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   // The cut can divide a surrogate pair, so it must be repaired.

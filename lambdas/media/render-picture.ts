@@ -25,9 +25,9 @@ const SHRINK_FACTOR = 0.7;
 /** Longest edge of the picture from which a placeholder is computed, in pixels. The maximum that ThumbHash accepts. */
 const PLACEHOLDER_PIXELS = 100;
 
-/** A small copy of a picture. */
+/** A picture in a smaller size. */
 interface Rendition {
-  /** Maximum of the longest edge. The copy of a smaller picture has the picture's size. */
+  /** Maximum of the longest edge. The rendition of a smaller picture has the picture's size. */
   readonly edge: RenditionEdge;
   /** A WebP file without metadata, in sRGB. */
   readonly bytes: Buffer<ArrayBuffer>;
@@ -35,8 +35,9 @@ interface Rendition {
 
 /** What pages show instead of a picture's file: its size, its placeholder, and its renditions. */
 export interface RenderedPicture {
-  /** Pixels of the picture, with its orientation applied. */
+  /** Width of the picture in pixels, with its orientation applied. */
   readonly width: number;
+  /** Height of the picture in pixels, with its orientation applied. */
   readonly height: number;
   /** ThumbHash, in Base64. */
   readonly placeholder: string;

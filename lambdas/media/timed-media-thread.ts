@@ -10,9 +10,9 @@ const send = (message: FromThread) => port.postMessage(message);
 const pendingReads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
 let requestCount = 0;
 
-port.on('message', ({ request, bytes }: ToThread) => {
-  const pendingRead = pendingReads.get(request);
-  pendingReads.delete(request);
+port.on('message', ({ requestNumber, bytes }: ToThread) => {
+  const pendingRead = pendingReads.get(requestNumber);
+  pendingReads.delete(requestNumber);
   if (bytes) pendingRead?.resolve(bytes);
   else pendingRead?.reject(new Error('The bytes could not be read.'));
 });
@@ -21,9 +21,9 @@ const info = await readTimedMedia({
   size: workerData as number,
   read(start, end) {
     const pendingRead = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-    const request = requestCount++;
-    pendingReads.set(request, pendingRead);
-    send({ request, start, end });
+    const requestNumber = requestCount++;
+    pendingReads.set(requestNumber, pendingRead);
+    send({ requestNumber, start, end });
     return pendingRead.promise;
   },
 });

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromBytes } from '../../shared/media/byte-source.ts';
 import { MOV } from '../../test/support/media-corpus/ffmpeg-files.ts';
-import { readInThread } from './timed-media.ts';
+import { readTimedMediaInThread } from './timed-media.ts';
 
 /** Returns the bytes of numbers, four per number. */
 const toNumberBytes = (...values: number[]) => {
@@ -71,18 +71,18 @@ function buildMovie(samples: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([type, movie, buildBox('mdat', Buffer.alloc(1000))]));
 }
 
-describe('readInThread', () => {
+describe('readTimedMediaInThread', () => {
   it('returns the size that a video states', async () => {
-    expect(await readInThread(fromBytes(buildMovie(10)))).toMatchObject({ width: 64, height: 48 });
+    expect(await readTimedMediaInThread(fromBytes(buildMovie(10)))).toMatchObject({ width: 64, height: 48 });
   });
 
-  it('returns no facts of a file whose tables would fill the memory', async () => {
-    expect(await readInThread(fromBytes(buildMovie(0xffff_ffff)))).toEqual({});
+  it('returns no attributes of a file whose tables would fill the memory', async () => {
+    expect(await readTimedMediaInThread(fromBytes(buildMovie(0xffff_ffff)))).toEqual({});
   });
 
-  it('returns no facts if bytes cannot be read', async () => {
+  it('returns no attributes if bytes cannot be read', async () => {
     const failingSource = { size: MOV.length, read: () => Promise.reject(new Error('The bucket is busy.')) };
 
-    expect(await readInThread(failingSource)).toEqual({});
+    expect(await readTimedMediaInThread(failingSource)).toEqual({});
   });
 });

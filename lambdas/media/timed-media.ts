@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import type { MediaInfo } from './media-info.ts';
 
-/** A message of the thread: a request for a range of bytes, or the result. */
+/** A message of the thread: a numbered request for a range of bytes, or the result. */
 export type FromThread =
-  | { readonly request: number; readonly start: number; readonly end: number }
+  | { readonly requestNumber: number; readonly start: number; readonly end: number }
   | { readonly info: MediaInfo };
 
 /** The response to a request; `bytes` is undefined if they could not be read. */
 export interface ToThread {
-  readonly request: number;
+  readonly requestNumber: number;
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -26,13 +26,13 @@ const THREAD = new URL(
 const LIMITS = { megabytes: 256, seconds: 30 };
 
 /**
- * Returns the length of a video or audio file, the size of a video, and the tags of an audio file.
+ * Returns the duration of a video or audio file, the size of a video, and the tags of an audio file.
  *
  * The parser runs in a thread with limits of memory and time, so that a hostile file can't end the function.
  *
- * @returns an object without facts if the file exceeds the limits
+ * @returns an empty object if the file exceeds the limits
  */
-export async function readInThread(source: ByteSource): Promise<MediaInfo> {
+export async function readTimedMediaInThread(source: ByteSource): Promise<MediaInfo> {
   const thread = new Worker(THREAD, {
     workerData: source.size,
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.megabytes },
@@ -41,9 +41,9 @@ export async function readInThread(source: ByteSource): Promise<MediaInfo> {
     stdout: true,
     stderr: true,
   });
-  const respond = async ({ request, start, end }: Exclude<FromThread, { info: MediaInfo }>) => {
+  const respond = async ({ requestNumber, start, end }: Exclude<FromThread, { info: MediaInfo }>) => {
     const bytes = await source.read(start, end).catch(() => undefined);
-    thread.postMessage({ request, bytes } satisfies ToThread);
+    thread.postMessage({ requestNumber, bytes } satisfies ToThread);
   };
   let timer: NodeJS.Timeout | undefined;
 

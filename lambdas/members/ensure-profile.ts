@@ -1,7 +1,7 @@
 import { checkSession } from '../access/session.ts';
 import type { Caller } from '../platform/identity.ts';
 import { createProfile, type Profile } from '../table/profile.ts';
-import { initialUsername } from './initial-username.ts';
+import { chooseInitialUsername } from './initial-username.ts';
 
 /**
  * Returns the caller's profile, and checks their session. Creates the profile from the user pool if the sign-up trigger
@@ -17,5 +17,5 @@ export async function ensureProfile(caller: Caller): Promise<Profile> {
   // The client of Cognito is rarely needed, so it isn't loaded with the function.
   const { fetchMemberAttributes } = await import('./cognito-users.ts');
   const attributes = await fetchMemberAttributes(username);
-  return createProfile({ userId, email: attributes.email, username: initialUsername(attributes) });
+  return createProfile({ userId, email: attributes.email, username: chooseInitialUsername(attributes) });
 }

@@ -5,8 +5,11 @@ import type { ActionInput } from '../sockets/socket-route.ts';
 import { moveWatermark } from '../table/inbox.ts';
 
 /**
- * Moves a member's watermark to a message, and sends the stored watermark to every open socket of both participants.
- * Idempotent. The reader's other tabs then remove their badge, and the partner sees "Read".
+ * Moves a member's watermark to a message. The watermark is the newest message that the member has read in a
+ * conversation. Idempotent.
+ *
+ * Sends the stored watermark to every open socket of both participants. The reader's other tabs then remove their
+ * badge, and the partner sees "Read".
  *
  * @returns the frame that confirms the report, if the watermark didn't move
  * @throws NotFound if the conversation doesn't exist

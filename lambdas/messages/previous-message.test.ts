@@ -30,25 +30,53 @@ async function createMember(): Promise<string> {
 const send = (senderId: string, recipientId: string, clientMessageId: string = randomUUID()) =>
   sendMessage(senderId, { action: 'sendMessage', recipientId, clientMessageId, content: 'Ahoy' });
 
-/** Returns the `previousId` of each frame since the last call: the newest message before the frame. */
+/** Returns the frames since the last call as pairs of their type and their `previousId`: the newest message before. */
 const takePreviousIds = (userId: string) =>
-  sockets.take(userId).map((frame) => ('previousId' in frame ? frame.previousId : undefined));
+  sockets.take(userId).map((frame) => [frame.type, 'previousId' in frame ? frame.previousId : undefined]);
 
-it('names the newest message before each frame, so that clients notice lost frames', async () => {
+/** Sends the first message of a conversation, and takes its frames. Returns the message's ID. */
+async function sendFirstMessage(senderId: string, recipientId: string): Promise<string> {
+  await send(senderId, recipientId);
+  sockets.take(senderId);
+
+  const [frame] = sockets.take(recipientId);
+  if (frame?.type !== 'message') throw new Error('The recipient received no message.');
+  return frame.message.id;
+}
+
+it('names no message in the frames of the first message of a conversation', async () => {
   const ada = await createMember();
   const ben = await createMember();
 
   await send(ada, ben);
-  const [firstFrame] = sockets.take(ben);
-  const firstId = firstFrame?.type === 'message' ? firstFrame.message.id : '';
-  expect(takePreviousIds(ada)).toEqual([undefined]);
+
+  expect(takePreviousIds(ada)).toEqual([['sent', undefined]]);
+  expect(takePreviousIds(ben)).toEqual([['message', undefined]]);
+});
+
+it('names the newest message in typing hints, and in the frames of a message for both members', async () => {
+  const ada = await createMember();
+  const ben = await createMember();
+  const firstId = await sendFirstMessage(ada, ben);
 
   await typing(ben, { action: 'typing', recipientId: ada });
-  await send(ben, ada, 'second');
-  expect(takePreviousIds(ada)).toEqual([firstId, firstId]);
-  expect(takePreviousIds(ben)).toEqual([firstId]);
+  await send(ben, ada);
 
-  // A frame that is sent again names no message, because other messages may have followed.
+  expect(takePreviousIds(ada)).toEqual([
+    ['typing', firstId],
+    ['message', firstId],
+  ]);
+  expect(takePreviousIds(ben)).toEqual([['sent', firstId]]);
+});
+
+it('names no message in a frame that is sent again, because other messages may have followed', async () => {
+  const ada = await createMember();
+  const ben = await createMember();
+  await sendFirstMessage(ada, ben);
   await send(ben, ada, 'second');
-  expect(takePreviousIds(ben)).toEqual([undefined]);
+  sockets.take(ben);
+
+  await send(ben, ada, 'second');
+
+  expect(takePreviousIds(ben)).toEqual([['sent', undefined]]);
 });

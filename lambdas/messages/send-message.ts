@@ -34,7 +34,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
   if (recipientId === senderId) throw new InvalidInput('message-yourself');
 
   const pendingSender = loadSocketViewer(senderId);
-  const checkedRow = await loadSenderRow(pendingSender, senderId, recipientId);
+  const checkedRow = await loadCheckedRow(pendingSender, senderId, recipientId);
   const sender = await pendingSender;
 
   // The last attempt of the transaction.
@@ -55,7 +55,7 @@ export async function sendMessage(senderId: string, outgoing: OutgoingMessage): 
   if (!cancellation) return sendFrames(presentMessage(message), [recipientId], previousId);
 
   const isDuplicate = cancellation.failed[1];
-  if (isDuplicate) return resendStored(message.conversation, senderId, outgoing);
+  if (isDuplicate) return resendStoredMessage(message.conversation, senderId, outgoing);
   throw toSendError(await limits.buildLimitReached());
 }
 
@@ -107,13 +107,13 @@ function buildAttempt(
 /**
  * Reads the sender's inbox row, and checks that the sender may message the recipient.
  *
- * Everyone may continue a conversation, but start one only with members at or below themselves. See
+ * A member may continue any of their conversations, but start one only with members at or below themselves. See
  * docs/product.md#messages.
  *
  * @returns the row, or undefined for a new conversation
  * @throws DepthTooLow if the sender may not start the conversation
  */
-async function loadSenderRow(
+async function loadCheckedRow(
   sender: Promise<CallingViewer>,
   senderId: string,
   recipientId: string,
@@ -137,7 +137,7 @@ function toSendError(refusal: LimitReached): Error {
  * Sends the stored message again, because the sender repeated the request. The first attempt may have failed before it
  * sent any frame, so a recipient who hasn't read the message receives it too. Clients drop duplicates.
  */
-async function resendStored(conversation: string, senderId: string, outgoing: OutgoingMessage): Promise<void> {
+async function resendStoredMessage(conversation: string, senderId: string, outgoing: OutgoingMessage): Promise<void> {
   const { recipientId, clientMessageId, content } = outgoing;
   const [storedMessage, recipientRow] = await Promise.all([
     findSentMessage(conversation, senderId, clientMessageId),

@@ -37,15 +37,15 @@ export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
 /**
  * Updates the ledger to the current state of an order. Doesn't capture the order.
  *
- * @param payPalOrder - the order's current state at PayPal
+ * @param paypalOrder - the order's current state at PayPal
  * @param eventReversals - reversals from an event, which PayPal may omit from the order
  */
 export async function settleOrder(
   knownOrder: KnownOrder,
-  payPalOrder: PayPalOrder,
+  paypalOrder: PayPalOrder,
   eventReversals: readonly Reversal[] = [],
 ): Promise<'completed' | 'pending' | 'unpaid'> {
-  const payment = toPayment(knownOrder, payPalOrder, eventReversals);
+  const payment = toPayment(knownOrder, paypalOrder, eventReversals);
   if (typeof payment === 'string') return payment;
 
   const readAgain = async () => {
@@ -97,9 +97,9 @@ function toPayment(
  * order again instead of repeating the capture.
  */
 async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
-  const payPalOrder = await readPayPalOrder(orderId);
-  if (payPalOrder.status === 'COMPLETED') return payPalOrder;
-  if (payPalOrder.status !== 'APPROVED') throw new OrderNotApproved();
+  const paypalOrder = await readPayPalOrder(orderId);
+  if (paypalOrder.status === 'COMPLETED') return paypalOrder;
+  if (paypalOrder.status !== 'APPROVED') throw new OrderNotApproved();
 
   try {
     await capturePayPalOrder(orderId);

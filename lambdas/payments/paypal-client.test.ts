@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
-import { FakePayPal, paypalOrder } from '../../test/support/fake-paypal.ts';
+import { buildPayPalOrder, FakePayPal } from '../../test/support/fake-paypal.ts';
 import { OrderNotFound, PaymentsUnavailable } from './errors.ts';
 import { capturePayPalOrder, createPayPalOrder, findOrderOfCapture, readPayPalOrder } from './paypal-orders.ts';
 
@@ -216,7 +216,7 @@ describe('loadPayPalKeys', () => {
 });
 
 describe('orders', () => {
-  const createdReply = { status: 201, body: paypalOrder({ orderId: 'O 1', status: 'CREATED' }) };
+  const createdReply = { status: 201, body: buildPayPalOrder({ orderId: 'O 1', status: 'CREATED' }) };
 
   it('creates an order for the member in dollars, with the idempotency key', async () => {
     paypal.on('POST /v2/checkout/orders', createdReply);

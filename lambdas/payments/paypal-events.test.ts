@@ -38,7 +38,7 @@ describe('receivePaypalEvent', () => {
   /** Builds an event that names its capture by this link. */
   const buildLinkedEvent = (href: string) => buildEvent({ id: 'R', links: [{ rel: 'up', href }] });
 
-  it.each([
+  it.each<[problem: string, body: string]>([
     ['no JSON', '{'],
     ['null', 'null'],
     ['no type', '{"resource":{"id":"1"}}'],

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
-import { FakePayPal, paypalOrder, type Reply, signEvent } from '../../test/support/fake-paypal.ts';
+import { buildPayPalOrder, FakePayPal, type Reply, signEvent } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
@@ -42,7 +42,7 @@ async function createMember() {
  * @param states - PayPal returns one state per read of the order, then repeats the last one
  * @returns the order, and functions to complete it and to replace PayPal's reply to its capture
  */
-async function createApprovableOrder(...states: Parameters<typeof paypalOrder>[0][]) {
+async function createApprovableOrder(...states: Parameters<typeof buildPayPalOrder>[0][]) {
   const caller = await createMember();
   const { userId } = caller;
   const orderId = randomUUID();
@@ -51,11 +51,11 @@ async function createApprovableOrder(...states: Parameters<typeof paypalOrder>[0
   let reads = 0;
   paypal.on(`GET /v2/checkout/orders/${orderId}`, () => {
     const state = states[Math.min(reads++, states.length - 1)];
-    return { status: 200, body: paypalOrder({ orderId, userId, ...state }) };
+    return { status: 200, body: buildPayPalOrder({ orderId, userId, ...state }) };
   });
 
   const onCapture = (reply: Reply) => paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, reply);
-  onCapture({ status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
+  onCapture({ status: 201, body: buildPayPalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
 
   return { caller, orderId, userId, onCapture, complete: () => completePurchase(caller, orderId) };
 }
@@ -74,7 +74,7 @@ describe('createOrder', () => {
 
   /** Makes PayPal create an order with this ID. */
   function replyWithOrder(orderId: string, merchantId = 'FATHOM'): void {
-    const body = paypalOrder({ orderId, status: 'CREATED', merchantId });
+    const body = buildPayPalOrder({ orderId, status: 'CREATED', merchantId });
     paypal.on('POST /v2/checkout/orders', { status: 201, body });
   }
 

@@ -60,7 +60,7 @@ describe('verifyPayPalSignature', () => {
     await verifyEvent(headers);
   });
 
-  it.each([
+  it.each<[header: string, value: string | undefined]>([
     ['paypal-transmission-id', undefined],
     ['paypal-transmission-id', ''],
     ['paypal-transmission-time', undefined],

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
-import { FakePayPal, paypalOrder, signEvent } from '../../test/support/fake-paypal.ts';
+import { buildPayPalOrder, FakePayPal, signEvent } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
 import { paymentOrderKey } from '../table/keys.ts';
 import { getLedgerEntries } from '../table/ledger.ts';
@@ -53,8 +53,8 @@ async function createOrder({ store = true } = {}) {
 type Order = Omit<Awaited<ReturnType<typeof createOrder>>, 'userId'> & { readonly userId?: string | undefined };
 
 /** Makes PayPal return an order in a state. */
-function serveOrder(order: Order, state: Parameters<typeof paypalOrder>[0]): void {
-  paypal.on(order.readRequest, { status: 200, body: paypalOrder({ ...order, ...state }) });
+function serveOrder(order: Order, state: Parameters<typeof buildPayPalOrder>[0]): void {
+  paypal.on(order.readRequest, { status: 200, body: buildPayPalOrder({ ...order, ...state }) });
 }
 
 /** Makes PayPal return an approved order, and a captured one after the capture was requested. */
@@ -63,7 +63,7 @@ function serveApprovedOrder(order: Order): void {
 
   paypal.on(`POST /v2/checkout/orders/${order.orderId}/capture`, () => {
     serveOrder(order, { captureStatus: 'COMPLETED' });
-    return { status: 201, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) };
+    return { status: 201, body: buildPayPalOrder({ ...order, captureStatus: 'COMPLETED' }) };
   });
 }
 
@@ -254,7 +254,7 @@ describe('receivePaypalEvent', () => {
     const states = [{ captureStatus: 'COMPLETED' }, { captureStatus: 'REFUNDED', refunds }];
     paypal.on(order.readRequest, () => {
       const state = states.shift() ?? { refunds };
-      return { status: 200, body: paypalOrder({ ...order, ...state }) };
+      return { status: 200, body: buildPayPalOrder({ ...order, ...state }) };
     });
 
     await sendCaptureEvent(order.orderId);

@@ -55,8 +55,8 @@ export async function receivePaypalEvent(request: SignedRequest): Promise<Record
 
 async function handleEvent(event: PayPalEvent): Promise<void> {
   const orderId = await findOrderId(event);
-  const payPalOrder = await readPayPalOrder(orderId);
-  const userId = payPalOrder.purchase_units[0]?.custom_id;
+  const paypalOrder = await readPayPalOrder(orderId);
+  const userId = paypalOrder.purchase_units[0]?.custom_id;
   const storedOrder = userId ? await getOrder(userId, orderId) : undefined;
 
   if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
@@ -71,8 +71,8 @@ async function handleEvent(event: PayPalEvent): Promise<void> {
 
   // Captures nothing here: a denied capture also sends an event, so a new attempt for each event would loop.
   const knownOrder =
-    storedOrder ?? (await findCreditedOrder(orderId, payPalOrder)) ?? describeUnknownOrder(orderId, userId);
-  await settleOrder(knownOrder, payPalOrder, parseReversals(event));
+    storedOrder ?? (await findCreditedOrder(orderId, paypalOrder)) ?? describeUnknownOrder(orderId, userId);
+  await settleOrder(knownOrder, paypalOrder, parseReversals(event));
 }
 
 /**

@@ -18,12 +18,12 @@ const ledger = await import('../table/ledger.ts');
 /** A fault in the call to the table with this index: the call is not made, or its response is lost. */
 let fault: { readonly index: number; readonly kind: 'throttled' | 'response lost' } | undefined;
 /** Number of calls to the table since a test set this to zero. Counts only while a fault is set. */
-let calls = 0;
+let callCount = 0;
 
 beforeAll(() => {
   client.table.middlewareStack.add(
     (next) => async (args) => {
-      const currentFault = fault && calls++ === fault.index ? fault : undefined;
+      const currentFault = fault && callCount++ === fault.index ? fault : undefined;
       if (currentFault?.kind === 'throttled') {
         throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
       }
@@ -111,7 +111,7 @@ describe('settlePayment', () => {
         const userId = await createMember();
         const payment = buildPayment(userId, [buildRefund(25)]);
 
-        calls = 0;
+        callCount = 0;
         fault = { index: interruptedCalls, kind };
         wasInterrupted = await settlePayment(payment).then(
           () => false,

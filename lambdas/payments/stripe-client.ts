@@ -29,6 +29,7 @@ const clients = new Map<string, Stripe>();
 export async function loadStripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
   const storedKeys = parseKeys(await loadSecret('STRIPE_SECRET_ARN'), keysSchema);
   if (!storedKeys) throw new ProviderNotSetUp('stripe');
+
   const { secretKey, webhookSecret } = storedKeys;
   let stripe = clients.get(secretKey);
   if (!stripe) {

@@ -42,7 +42,7 @@ function createEventArbitrary(): fc.Arbitrary<unknown> {
 }
 
 describe('receiveStripeEvent', () => {
-  it.each([
+  it.each<[problem: string, body: string]>([
     ['null', 'null'],
     ['a list', '[]'],
     ['invalid JSON', '{"type"'],

@@ -48,10 +48,10 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
 
   if (!MONEY_EVENTS.test(parseEvent(envelopeSchema, event).type)) return {};
 
-  const id = parseEvent(moneyEventSchema, event).data.object;
-  if (!id) return {};
+  const intentId = parseEvent(moneyEventSchema, event).data.object;
+  if (!intentId) return {};
 
-  const readPayment = () => readStripePayment(stripe, id);
+  const readPayment = () => readStripePayment(stripe, intentId);
   const payment = await readPayment();
   if (payment) await settlePayment(payment, readPayment);
   return {};

@@ -29,7 +29,7 @@ const MAX_CAUSES = 3;
  * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a
  * storage key ends with a file name.
  */
-const PERSONAL: readonly (readonly [RegExp, string])[] = [
+const PERSONAL: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/"[^"]*"/g, '"…"'],
   // Also takes the punctuation after an address.
   [/[^\s<>]+@[^\s<>]+/g, '<email>'],

@@ -17,7 +17,7 @@ export interface Mail {
 /**
  * Sends a mail. Skips it if the stage has no sender.
  *
- * A notice reports a change that has already happened, so a failure is logged and not thrown.
+ * Never throws: a mail only informs its reader, so a failure is logged, and the request succeeds.
  */
 export async function sendMail(to: string, { subject, text }: Mail): Promise<void> {
   const sender = readOptionalSetting('MAIL_SENDER');

@@ -9,8 +9,8 @@ export interface PasswordResetRequest {
   readonly username: string;
 }
 
-/** Requests that the post-confirmation trigger completes a password reset. Lambda repeats the call if it fails. */
-export async function requestResetCompletion(username: string): Promise<void> {
+/** Queues a call of the post-confirmation trigger, which completes a password reset. Lambda repeats a failed call. */
+export async function deferResetToTrigger(username: string): Promise<void> {
   const request: PasswordResetRequest = { kind: 'passwordReset', userPoolId: readSetting('USER_POOL_ID'), username };
   const { invokeFunction } = await import('./invoke-function.ts');
   await invokeFunction(readSetting('POST_CONFIRMATION_FUNCTION_NAME'), request);

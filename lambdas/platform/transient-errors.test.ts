@@ -26,7 +26,7 @@ const buildErrorWithCode = (code: string) => Object.assign(new Error(message), {
 const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({ message, $metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-const THROTTLING: [string, unknown][] = [
+const THROTTLING: [description: string, error: unknown][] = [
   ['a throttled call', new ProvisionedThroughputExceededException({ message, $metadata })],
   ['ThrottlingException', buildError('ThrottlingException')],
   ['RequestLimitExceeded', buildError('RequestLimitExceeded')],
@@ -39,7 +39,7 @@ const THROTTLING: [string, unknown][] = [
   ['a transaction cancelled by throttling', buildCancellation('ThrottlingError')],
 ];
 
-const UNAVAILABLE: [string, unknown][] = [
+const UNAVAILABLE: [description: string, error: unknown][] = [
   ['InternalServerError of DynamoDB', new InternalServerError({ message, $metadata: { httpStatusCode: 500 } })],
   ['ServiceUnavailable', buildErrorWithStatus('ServiceUnavailable', 503)],
   ['InternalError of S3', buildErrorWithStatus('InternalError', 500)],
@@ -50,7 +50,7 @@ const UNAVAILABLE: [string, unknown][] = [
   ['a failed fetch', new TypeError('fetch failed', { cause: buildErrorWithCode('ECONNRESET') })],
 ];
 
-const FINAL: [string, unknown][] = [
+const FINAL: [description: string, error: unknown][] = [
   ['a failed condition', new ConditionalCheckFailedException({ message, $metadata: { httpStatusCode: 400 } })],
   ['a transaction with a failed condition', buildCancellation('ConditionalCheckFailed', 'TransactionConflict')],
   ['a transaction with an invalid item', buildCancellation('ValidationError', 'None')],

@@ -1,5 +1,4 @@
-/* Tests of the bytes of a post's picture, which count as stored by the post's author. */
-
+/** Tests of the bytes of a post's picture, which count as stored by the post's author. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

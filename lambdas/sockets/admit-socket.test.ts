@@ -8,14 +8,16 @@ import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import type { OpenSocket } from '../table/socket.ts';
 import { admitSocket } from './admit-socket.ts';
 
-const { registerSocket, readLastSocket, readSockets, unregisterSocket, sendToSocket, disconnect } = vi.hoisted(() => ({
-  registerSocket: vi.fn(),
-  readLastSocket: vi.fn(),
-  readSockets: vi.fn(),
-  unregisterSocket: vi.fn(),
-  sendToSocket: vi.fn(),
-  disconnect: vi.fn(),
-}));
+const { registerSocket, readLastSocket, readSockets, unregisterSocket, sendToSocket, tryCloseConnection } = vi.hoisted(
+  () => ({
+    registerSocket: vi.fn(),
+    readLastSocket: vi.fn(),
+    readSockets: vi.fn(),
+    unregisterSocket: vi.fn(),
+    sendToSocket: vi.fn(),
+    tryCloseConnection: vi.fn(),
+  }),
+);
 vi.mock('../table/socket.ts', () => ({
   HANDSHAKE_MS: 10_000,
   registerSocket,
@@ -24,7 +26,7 @@ vi.mock('../table/socket.ts', () => ({
   unregisterSocket,
 }));
 vi.mock('./send-to-members.ts', () => ({ sendToSocket }));
-vi.mock('./close-sockets.ts', () => ({ closeSocket: vi.fn(), disconnectIfPossible: disconnect }));
+vi.mock('./close-sockets.ts', () => ({ closeSocket: vi.fn(), tryCloseConnection }));
 
 /** Maximum open sockets of a new member. */
 const LIMIT = CONDUCT_LIMITS.sockets.new;
@@ -90,7 +92,7 @@ function fakeGateway(sockets: Sockets, schedule: Schedule): void {
     sockets.openConnections.delete(connectionId) ? 'closed' : 'gone';
 
   sendToSocket.mockImplementation(schedule((connectionId: string) => sockets.openConnections.has(connectionId)));
-  disconnect.mockImplementation(schedule(close));
+  tryCloseConnection.mockImplementation(schedule(close));
 }
 
 /** Simulates a member with open sockets. `handshake` opens a further one, unless the product refuses it. */

@@ -8,7 +8,7 @@ import {
   unregisterSocket,
 } from '../table/socket.ts';
 import type { TicketHolder } from '../table/ticket.ts';
-import { closeSocket, disconnectIfPossible } from './close-sockets.ts';
+import { closeSocket, tryCloseConnection } from './close-sockets.ts';
 import { TooManySockets } from './errors.ts';
 import { sendToSocket } from './send-to-members.ts';
 
@@ -16,7 +16,7 @@ import { sendToSocket } from './send-to-members.ts';
 export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
 
 /**
- * Registers a new socket of a member. Before, closes two kinds of sockets:
+ * Registers a new socket of a member. First closes two kinds of sockets:
  *
  * - sockets of ended sessions, which are still open if the end of the sessions failed halfway;
  * - the member's oldest sockets beyond their limit, because old registrations may belong to sockets whose `$disconnect`
@@ -35,13 +35,13 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
   for (let isFirstAttempt = true; ; isFirstAttempt = false) {
     // The order matters: the sockets then include all sockets that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);
-    const sockets = await closeEnded(holder, await readSockets(userId));
+    const sockets = await closeEndedSockets(holder, await readSockets(userId));
 
     const excess = sockets.length + 1 - maxSockets;
     if (excess > 0) {
       // Otherwise, concurrent handshakes would close each other's sockets in turn.
       if (!isFirstAttempt) return 'tooMany';
-      if (!(await closeOldest(userId, sockets, excess))) return 'tooMany';
+      if (!(await closeOldestSockets(userId, sockets, excess))) return 'tooMany';
     }
 
     const result = await registerSocket(holder, connectionId, { lastSocket });
@@ -50,7 +50,7 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
 }
 
 /** Closes sockets that were opened before the member's sessions were ended. Returns the other sockets. */
-async function closeEnded(
+async function closeEndedSockets(
   { userId, tokensValidFrom = 0 }: TicketHolder,
   sockets: readonly OpenSocket[],
 ): Promise<OpenSocket[]> {
@@ -64,7 +64,7 @@ async function closeEnded(
  *
  * @returns false if fewer than `count` can be closed
  */
-async function closeOldest(userId: string, sockets: readonly OpenSocket[], count: number): Promise<boolean> {
+async function closeOldestSockets(userId: string, sockets: readonly OpenSocket[], count: number): Promise<boolean> {
   let remaining = count;
   for (const socket of sockets) {
     if (remaining <= 0) break;
@@ -82,7 +82,7 @@ async function closeOldest(userId: string, sockets: readonly OpenSocket[], count
 async function closeWithReason(userId: string, { connectionId, openedAt }: OpenSocket): Promise<boolean> {
   const { code, message: error } = new TooManySockets();
   const isOpen = await sendToSocket(connectionId, { type: 'error', code, error });
-  const result = isOpen ? await disconnectIfPossible({ connectionId }) : 'gone';
+  const result = isOpen ? await tryCloseConnection({ connectionId }) : 'gone';
   const isHandshakeRunning = result === 'gone' && openedAt > Date.now() - HANDSHAKE_MS;
   if (result === 'failed' || isHandshakeRunning) return false;
 

@@ -30,18 +30,18 @@ export async function closeSockets(userId: string): Promise<void> {
 /** Closes one socket of a member, best effort, and deletes its registration. */
 export async function closeSocket(userId: string, connectionId: string): Promise<void> {
   const functionName = readOptionalSetting('CLOSE_FUNCTION_NAME');
-  if (functionName) await requestDisconnect(functionName, { connectionId });
-  else await disconnectIfPossible({ connectionId });
+  if (functionName) await requestClose(functionName, { connectionId });
+  else await tryCloseConnection({ connectionId });
 
   await unregisterSocket(userId, connectionId);
 }
 
 /** A request to close a socket, for another function, because the caller can't reach sockets. */
-export interface DisconnectRequest {
+export interface CloseRequest {
   readonly connectionId: string;
 }
 
-async function requestDisconnect(functionName: string, request: DisconnectRequest): Promise<void> {
+async function requestClose(functionName: string, request: CloseRequest): Promise<void> {
   try {
     const { invokeFunction } = await import('../platform/invoke-function.ts');
     await invokeFunction(functionName, request);
@@ -50,10 +50,14 @@ async function requestDisconnect(functionName: string, request: DisconnectReques
   }
 }
 
-/** Closes a socket, best effort. Returns 'failed' if API Gateway doesn't close it; otherwise see {@link disconnect}. */
-export async function disconnectIfPossible(request: DisconnectRequest): Promise<'closed' | 'gone' | 'failed'> {
+/**
+ * Closes the connection of a socket, best effort.
+ *
+ * @returns 'failed' if API Gateway doesn't close it; otherwise the result of {@link closeConnection}
+ */
+export async function tryCloseConnection(request: CloseRequest): Promise<'closed' | 'gone' | 'failed'> {
   try {
-    return await disconnect(request);
+    return await closeConnection(request);
   } catch (error) {
     logger.warn('Socket not closed', { error: error as Error });
     return 'failed';
@@ -61,12 +65,12 @@ export async function disconnectIfPossible(request: DisconnectRequest): Promise<
 }
 
 /**
- * Closes a socket.
+ * Closes the connection of a socket. Doesn't delete the socket's registration.
  *
  * @returns 'gone' if the socket is already closed, or if its handshake isn't complete
  * @throws the error of API Gateway
  */
-export async function disconnect({ connectionId }: DisconnectRequest): Promise<'closed' | 'gone'> {
+export async function closeConnection({ connectionId }: CloseRequest): Promise<'closed' | 'gone'> {
   try {
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
     return 'closed';

@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<Admission, number>> = { registered: 200, sessionEn
 
 /**
  * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token
- * was issued. Before, closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any
+ * was issued. First closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any
  * status except 200.
  */
 export const connect = reportFailures('$connect', async (event) => {

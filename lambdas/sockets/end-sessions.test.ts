@@ -13,7 +13,7 @@ import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile, refuseTokensBefore } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { findSocketOwner, readConnections, registerSocket } from '../table/socket.ts';
-import { closeSockets, disconnect } from './close-sockets.ts';
+import { closeConnection, closeSockets } from './close-sockets.ts';
 import { endSessions } from './end-sessions.ts';
 
 const invokeFunction = vi.hoisted(() => vi.fn(async (_name: string, _payload: object) => {}));
@@ -96,7 +96,7 @@ describe('endSessions', () => {
     expect(unseal(await getProfile(ben.userId))).not.toHaveProperty('tokensValidFrom');
   });
 
-  it('requests that another function closes the sockets if the stage has one, and deletes the registrations', async () => {
+  it('lets another function close the sockets if the stage has one, and deletes the registrations', async () => {
     const ada = await createMember();
     const connections = await openSockets(ada.userId, 2);
     vi.stubEnv('CLOSE_FUNCTION_NAME', 'close-socket');
@@ -109,7 +109,7 @@ describe('endSessions', () => {
     expect(sockets.closedConnections).toEqual([]);
     expect(await readConnections(ada.userId)).toEqual([]);
 
-    await disconnect({ connectionId: connections[0]! });
+    await closeConnection({ connectionId: connections[0]! });
     expect(sockets.closedConnections).toEqual([connections[0]]);
   });
 
@@ -125,17 +125,17 @@ describe('endSessions', () => {
   });
 });
 
-describe('disconnect', () => {
+describe('closeConnection', () => {
   it('throws if API Gateway fails, so that Lambda repeats the call', async () => {
     sockets.failingConnections.add('busy');
 
-    await expect(disconnect({ connectionId: 'busy' })).rejects.toThrow('The connection is busy.');
+    await expect(closeConnection({ connectionId: 'busy' })).rejects.toThrow('The connection is busy.');
   });
 
   it('does nothing for a closed socket', async () => {
     sockets.goneConnections.add('closed');
 
-    await disconnect({ connectionId: 'closed' });
+    await closeConnection({ connectionId: 'closed' });
 
     expect(sockets.closedConnections).not.toContain('closed');
   });

@@ -91,14 +91,15 @@ describe('countFrame', () => {
     await countAccepted(firstInstance, userId, 'ping', 2 * limit - 10);
     await countAccepted(firstInstance, userId, 'typing', CONDUCT_LIMITS.typing.new);
 
-    // Ten more refused frames reach the limit. Instances share counts in batches, so they detect the flood a little later.
-    const names: string[] = [];
+    // Ten more refused frames reach the limit. Instances share counts in batches, so they detect the flood a little
+    // later.
+    const errorNames: string[] = [];
     for (let time = 0; time < 15; time += 1) {
-      names.push(await secondInstance(userId, 'typing').catch((error) => error.constructor.name));
+      errorNames.push(await secondInstance(userId, 'typing').catch((error) => error.constructor.name));
     }
 
-    expect(names).toContain('TooManyFrames');
-    expect(names.at(-1)).toBe('FrameFlood');
+    expect(errorNames).toContain('TooManyFrames');
+    expect(errorNames.at(-1)).toBe('FrameFlood');
 
     vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
     expect(await countAccepted(secondInstance, userId, 'typing', 1)).toBe(1);

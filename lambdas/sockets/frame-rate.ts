@@ -9,7 +9,8 @@ const counters = new Map<string, (userId: string) => Promise<void>>();
 
 /**
  * Counts a member's frame, over all of their sockets. An action with a limit has its own count; all other frames have a
- * common count. Each count is a write. All limits are the same for every standing, so no profile is read.
+ * common count. No frame has two counts, because each can cost a write. All limits are the same for every standing, so
+ * no profile is read.
  *
  * Refused frames of all kinds have a common count, with the limit of frames. A page waits after a refused frame, so it
  * never reaches this limit.
@@ -45,7 +46,7 @@ function findCounter(
     // The limit doesn't depend on the member.
     limit: allowedFor(limit, { userId: '' }),
     reserve: (reservation) => reserveFrames(kind, reservation),
-    error: (retryAfterSeconds) => new TooMany(retryAfterSeconds),
+    buildError: (retryAfterSeconds) => new TooMany(retryAfterSeconds),
   });
   counters.set(kind, counter);
 

@@ -30,9 +30,9 @@ export function sendDepth(userId: string, depth: number): Promise<void> {
  * @throws Error of the table if the member's sockets can't be read
  */
 export async function sendToMember(userId: string, frame: ServerFrame): Promise<void> {
-  const sockets = await readConnections(userId);
+  const connectionIds = await readConnections(userId);
   await Promise.all(
-    sockets.map(async (connectionId) => {
+    connectionIds.map(async (connectionId) => {
       if (!(await sendToSocket(connectionId, frame))) await unregisterGoneSocket(userId, connectionId);
     }),
   );

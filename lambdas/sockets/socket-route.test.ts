@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket-frames.ts';
 import { InvalidInput, LimitReached, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { disconnectIfPossible } from './close-sockets.ts';
+import { tryCloseConnection } from './close-sockets.ts';
 import { FrameFlood, TooManyFrames } from './errors.ts';
 import { socketRoute } from './socket-route.ts';
 
@@ -17,7 +17,7 @@ const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 vi.mock('./send-to-members.ts', () => ({
   sendToSocket: async (_connectionId: string, frame: unknown) => sentFrames.push(frame),
 }));
-vi.mock('./close-sockets.ts', () => ({ disconnectIfPossible: vi.fn() }));
+vi.mock('./close-sockets.ts', () => ({ tryCloseConnection: vi.fn() }));
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
 vi.mock('./frame-rate.ts', () => ({ countFrame: async () => {} }));
 vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));
@@ -88,7 +88,7 @@ describe('socketRoute', () => {
     ['closes', 'of a member who floods the API', 1, new FrameFlood(23)],
     ['keeps', 'of a member above a limit', 0, new TooManyFrames(23)],
   ])('%s the socket %s, after the error frame', async (_, _socket, times, error) => {
-    vi.mocked(disconnectIfPossible)
+    vi.mocked(tryCloseConnection)
       .mockReset()
       .mockImplementation(async () => {
         expect(sentFrames).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('socketRoute', () => {
     const { code } = error;
 
     expect(await receiveFrames(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
-    expect(vi.mocked(disconnectIfPossible).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
+    expect(vi.mocked(tryCloseConnection).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
   });
 
   it("logs the member's pseudonym with each failed and each rejected frame", async () => {

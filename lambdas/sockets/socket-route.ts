@@ -19,7 +19,7 @@ import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { findSocketOwner } from '../table/socket.ts';
-import { disconnectIfPossible } from './close-sockets.ts';
+import { tryCloseConnection } from './close-sockets.ts';
 import { FrameFlood } from './errors.ts';
 import { countFrame } from './frame-rate.ts';
 import { sendToSocket } from './send-to-members.ts';
@@ -106,7 +106,7 @@ function sendErrors(route: FrameRoute): Middleware {
       });
 
       // Without a close, each further frame would run a function. Frames of an unregistered socket can't be counted.
-      if (error instanceof Unauthenticated || error instanceof FrameFlood) await disconnectIfPossible({ connectionId });
+      if (error instanceof Unauthenticated || error instanceof FrameFlood) await tryCloseConnection({ connectionId });
 
       request.response = DONE;
     },
@@ -128,8 +128,8 @@ function parseIds(body: string | undefined): z.output<typeof frameIdsSchema> {
   }
 }
 
-/** Logs one line per frame: action, caller, outcome and duration. */
-function logFrame(action: FrameRoute): Middleware {
+/** Logs one line per frame: action (or `$default`), caller, outcome, and duration. */
+function logFrame(route: FrameRoute): Middleware {
   // One variable is enough, because Lambda sends an instance one event at a time.
   let startedAt = 0;
 
@@ -137,7 +137,7 @@ function logFrame(action: FrameRoute): Middleware {
     const { requestId } = event.requestContext;
     const durationMs = Date.now() - startedAt;
     const caller = await context.callerHash;
-    logger.info('frame', { action, caller, requestId, refused: Boolean(error), durationMs });
+    logger.info('frame', { action: route, caller, requestId, refused: Boolean(error), durationMs });
   };
 
   return {

@@ -49,11 +49,10 @@ const UNKNOWN_ACTION_ERROR = {
   params: { reason: 'unknown-action', actions: ['sendMessage', 'markRead', 'typing', 'ping'] },
   error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
 };
-/** A frame with an unknown action. */
-const SCUTTLE = '{"action":"scuttle","clientMessageId":"1"}';
+const UNKNOWN_ACTION_FRAME = '{"action":"unknown","clientMessageId":"1"}';
 
 describe('$default', () => {
-  it.each([SCUTTLE, '{"action":', 'null', ''])(
+  it.each([UNKNOWN_ACTION_FRAME, '{"action":', 'null', ''])(
     'sends an error frame for %j, and keeps the socket open',
     async (body) => {
       const { connectionId } = await openSocket();
@@ -69,7 +68,7 @@ describe('$default', () => {
     const { userId, connectionId } = await openSocket();
     const info = vi.spyOn(logger, 'info').mockReturnValue();
 
-    await send(connectionId, SCUTTLE);
+    await send(connectionId, UNKNOWN_ACTION_FRAME);
 
     expect(info.mock.calls).toMatchObject([
       ['frame', { action: '$default', caller: `hash of ${userId}`, requestId: 'r', refused: true }],
@@ -77,17 +76,17 @@ describe('$default', () => {
     info.mockRestore();
   });
 
-  it('closes the socket of a member who sends another frame after the limit of refused frames', async () => {
+  it('refuses frames above the limit, and closes the socket once as many frames are refused', async () => {
     vi.spyOn(logger, 'info').mockReturnValue();
     const { connectionId } = await openSocket();
     const { new: limit } = CONDUCT_LIMITS.frames;
 
-    await send(connectionId, SCUTTLE, 2 * limit);
+    await send(connectionId, UNKNOWN_ACTION_FRAME, 2 * limit);
     const codes = sockets.take(connectionId).map((frame) => frame.type === 'error' && frame.code);
     expect(codes).toEqual([...Array(limit).fill('InvalidInput'), ...Array(limit).fill('TooManyFrames')]);
     expect(sockets.closedConnections).not.toContain(connectionId);
 
-    await send(connectionId, SCUTTLE);
+    await send(connectionId, UNKNOWN_ACTION_FRAME);
     expect(sockets.take(connectionId)).toMatchObject([
       { code: 'TooManyFrames', retryAfterSeconds: expect.any(Number) },
     ]);
@@ -98,7 +97,7 @@ describe('$default', () => {
   it('closes a socket that is not registered', async () => {
     const connectionId = randomUUID();
 
-    await send(connectionId, SCUTTLE);
+    await send(connectionId, UNKNOWN_ACTION_FRAME);
 
     expect(sockets.take(connectionId)).toMatchObject([{ type: 'error', code: 'Unauthenticated' }]);
     expect(sockets.closedConnections).toEqual(expect.arrayContaining([connectionId]));

@@ -18,19 +18,19 @@ import {
   type StoragePurpose,
 } from './storage-key.ts';
 
-/** Longest edges of renditions, in pixels. */
-const RENDITION_EDGES = [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const;
+/** The sizes of renditions: their longest edges, in pixels. */
+const RENDITION_SIZES = [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const;
 
 /** Identifies a file, its posters, and its renditions. */
 type FileAddress = Pick<StorageKey, 'userId' | 'ulid'>;
 
 /** Stores a rendition of a file, a WebP picture. Replaces an earlier rendition of the same size. */
-export async function storeRendition(file: FileAddress, edge: RenditionPixels, bytes: Uint8Array): Promise<void> {
+export async function storeRendition(file: FileAddress, pixels: RenditionPixels, bytes: Uint8Array): Promise<void> {
   const { s3, PutObjectCommand } = await loadS3();
   await s3.send(
     new PutObjectCommand({
       Bucket: bucket(),
-      Key: renditionKey(file, edge),
+      Key: renditionKey(file, pixels),
       Body: bytes,
       ContentType: 'image/webp',
       // The URL stays the same for 15 minutes. Only browsers cache the picture, so CloudFront never serves a deleted
@@ -42,8 +42,12 @@ export async function storeRendition(file: FileAddress, edge: RenditionPixels, b
 
 /** Deletes all renditions of a file. */
 export async function deleteRenditions(file: FileAddress, reason: DeletionReason): Promise<void> {
-  const keys = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
-  await deleteObjects(keys, reason);
+  await deleteObjects(listRenditionKeys(file), reason);
+}
+
+/** Returns the storage keys of all renditions that a file can have. */
+function listRenditionKeys(file: FileAddress): string[] {
+  return RENDITION_SIZES.map((pixels) => renditionKey(file, pixels));
 }
 
 /** Maximum number of posters that one call lists. A file usually has one. */
@@ -62,8 +66,8 @@ export async function findFileKey(file: FileAddress): Promise<string | undefined
 }
 
 /**
- * Returns the posters and renditions that belong to a stored file. Lists the files between the first and the last key,
- * so a page of a list costs about one request.
+ * Returns the storage keys of those posters and renditions that belong to a stored file. Lists the files between the
+ * first and the last key, so a page of a list costs about one request.
  *
  * @param keys - storage keys of posters and renditions, sorted
  */
@@ -76,7 +80,7 @@ export async function findKeysWithFile(keys: readonly string[]): Promise<Set<str
 }
 
 /**
- * Returns the storage keys of stored renditions: all of `keys` that exist, and others between them.
+ * Returns the storage keys of stored renditions: all of `keys` that exist, and others between or after them.
  *
  * Lists the renditions between the first and the last key, so the keys of neighbouring files cost about one request.
  */
@@ -102,6 +106,7 @@ async function listRange(purpose: StoragePurpose, first: string | undefined, las
 
 /**
  * Returns the prefix of a file's storage key up to its name, from the key of the file, its poster, or its rendition.
+ * Undefined if the key isn't a valid storage key.
  */
 export function filePrefix(key: string): string | undefined {
   const file = parseStorageKey(key);
@@ -121,20 +126,19 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
 /**
  * Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist.
  *
- * The file's object is deleted last. If a call stops halfway, the object remains, and the call that finds that
- * object deletes the remaining objects.
+ * The file's object is deleted last. If a call stops halfway, the file's object remains. A later call that finds it
+ * deletes the remaining objects.
  */
 export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
   if (file?.purpose === 'file') {
-    const renditions = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
-    await deleteObjects([...renditions, ...(await listPosters(file))], reason);
+    await deleteObjects([...listRenditionKeys(file), ...(await listPosters(file))], reason);
   }
 
   await deleteObject(key, reason);
 }
 
-/** Deletes like {@link deleteFileObjects}, unless the object is already deleted. */
+/** Deletes like {@link deleteFileObjects}, unless the file's object is already deleted. */
 export async function completeFileDeletion(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
   if (file && (await findFileKey(file)) === key) await deleteFileObjects(key, reason);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { EmptyFile, FileTooLarge } from './errors.ts';
-import { checkSize } from './file-size.ts';
+import { checkFileSize } from './file-size.ts';
 
 /** The maximum size of a file, in bytes: 1,000 MB. */
 const MAX_BYTES = 1_048_576_000;
 
-describe('checkSize', () => {
+describe('checkFileSize', () => {
   it.each([1, MAX_BYTES - 1, MAX_BYTES])('accepts %i bytes', (size) => {
-    expect(() => checkSize(size)).not.toThrow();
+    expect(() => checkFileSize(size)).not.toThrow();
   });
 
   it.each([0, -1])('rejects %i bytes as empty', (size) => {
-    expect(() => checkSize(size)).toThrow(EmptyFile);
+    expect(() => checkFileSize(size)).toThrow(EmptyFile);
   });
 
   it('rejects a file above 1,000 MB', () => {
-    expect(() => checkSize(MAX_BYTES + 1)).toThrow(FileTooLarge);
-    expect(() => checkSize(MAX_BYTES + 1)).toThrow('File size cannot exceed 1000MB');
+    expect(() => checkFileSize(MAX_BYTES + 1)).toThrow(FileTooLarge);
+    expect(() => checkFileSize(MAX_BYTES + 1)).toThrow('File size cannot exceed 1000MB');
   });
 });

@@ -65,11 +65,10 @@ const SAMPLES = {
   binarySvg: buildBytes([0], '<svg></svg>'),
 };
 
-/** The name of a sample. */
-type Sample = keyof typeof SAMPLES;
+type SampleName = keyof typeof SAMPLES;
 
 describe('checkType', () => {
-  it.each<[string, Sample]>([
+  it.each<[type: string, sample: SampleName]>([
     ['image/png', 'png'],
     ['image/jpeg', 'jpeg'],
     ['image/gif', 'gif'],
@@ -114,7 +113,7 @@ describe('checkType', () => {
     expect(await checkType('image/jpg', SAMPLES.jpeg)).toBe('image/jpeg');
   });
 
-  it.each<[declared: string, sample: Sample, type: string]>([
+  it.each<[declared: string, sample: SampleName, type: string]>([
     ['video/webm', 'mp4', 'video/mp4'],
     ['video/webm', 'mov', 'video/quicktime'],
     ['video/webm', 'mp3', 'audio/mpeg'],
@@ -128,11 +127,11 @@ describe('checkType', () => {
   });
 
   it('accepts every file again after it was cleaned', async () => {
-    const samples = [...(await createMovieSamples()), ...(await createMp3Samples())];
-    // checkType rejects these two, because the cleaner wouldn't find their format.
-    const acceptedSamples = samples.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
+    const files = [...(await createMovieSamples()), ...(await createMp3Samples())];
+    // checkType rejects two of them, because the cleaner wouldn't find their format.
+    const acceptedFiles = files.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
 
-    for (const { name, bytes, removes } of acceptedSamples) {
+    for (const { name, bytes, removes } of acceptedFiles) {
       const type = await checkType('audio/wav', bytes.subarray(0, SAMPLE_BYTES));
       const { cleaned, plan } = await cleanBytes(bytes, type);
 
@@ -141,7 +140,7 @@ describe('checkType', () => {
     }
   });
 
-  it.each<[string, Sample]>([
+  it.each<[type: string, sample: SampleName]>([
     ['audio/x-m4a', 'm4a'],
     ['video/webm', 'wav'],
     ['audio/flac', 'taggedFlac'],
@@ -149,7 +148,7 @@ describe('checkType', () => {
     expect(await checkType(type, SAMPLES[sample])).toBe(type);
   });
 
-  it.each<[string, Sample]>([
+  it.each<[type: string, sample: SampleName]>([
     ['image/png', 'jpeg'],
     ['image/png', 'html'],
     ['image/png', 'program'],

@@ -6,11 +6,11 @@ import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 /** Number of leading bytes that the file-type library needs to detect a type. */
 export const SAMPLE_BYTES = 4100;
 
-/** Types of video and audio. */
-const MEDIA_TYPE = /^(video|audio)\//;
+/** Declared types of video and audio. */
+const DECLARED_MEDIA_TYPE = /^(video|audio)\//;
 
-/** Video and audio containers, as named by the file-type library. */
-const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
+/** Types of video and audio containers, as the file-type library names them. */
+const DETECTED_MEDIA_TYPE = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 
 /** Formats whose first bytes may all be printable: documents, and JPEG after a long comment. */
 const PRINTABLE_FORMATS = /^application\/(pdf|postscript|rtf)$|^image\/jpeg$/;
@@ -53,8 +53,8 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
 
   // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the
   // tag.
-  if (detected === undefined) return MEDIA_TYPE.test(type) && isMpegAudio(type, sample);
-  if (MEDIA_TYPE.test(type)) return MEDIA.test(detected);
+  if (detected === undefined) return DECLARED_MEDIA_TYPE.test(type) && isMpegAudio(type, sample);
+  if (DECLARED_MEDIA_TYPE.test(type)) return DETECTED_MEDIA_TYPE.test(detected);
 
   // The library skips a byte order mark and ID3 tags. The cleaners don't, so they would find no picture.
   const format = sniffFormat(sample, type);
@@ -85,7 +85,10 @@ function hasZipSignature([first, second, third, fourth]: Uint8Array): boolean {
   return (third === 3 && fourth === 4) || (third === 5 && fourth === 6);
 }
 
-/** Returns whether the bytes have no control characters except white space and escape, or a UTF-16 byte order mark. */
+/**
+ * Returns whether the bytes have no control characters except white space, backspace, and escape. Bytes that begin with
+ * a UTF-16 byte order mark also look like text.
+ */
 function looksLikeText(sample: Uint8Array): boolean {
   const [first, second] = sample;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

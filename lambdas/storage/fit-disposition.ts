@@ -28,16 +28,16 @@ export function fitDisposition(
   { key, fileName, type }: Download,
   limit: number,
 ): string {
-  const complete = sign(contentDisposition(fileName, { type }));
-  if (complete.length < limit) return complete;
+  const completeUrl = sign(contentDisposition(fileName, { type }));
+  if (completeUrl.length < limit) return completeUrl;
 
-  const unnamed = sign(type);
-  if (key.endsWith(`/${fileName}`)) return unnamed;
+  const unnamedUrl = sign(type);
+  if (key.endsWith(`/${fileName}`)) return unnamedUrl;
 
   // The fallback for browsers from before 2012 would take a sixth of the room.
-  const signAs = (name: string) => sign(contentDisposition(name, { type, fallback: false }));
-  const name = shortenName(fileName, (candidate) => signAs(candidate).length < limit);
-  return name === undefined ? unnamed : signAs(name);
+  const signWithName = (name: string) => sign(contentDisposition(name, { type, fallback: false }));
+  const name = shortenName(fileName, (candidate) => signWithName(candidate).length < limit);
+  return name === undefined ? unnamedUrl : signWithName(name);
 }
 
 /** Returns the longest beginning of a name that fits, with the name's extension; undefined if no beginning fits. */

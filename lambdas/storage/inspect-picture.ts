@@ -5,7 +5,7 @@ import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge, UploadRejected } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
 import { readScan } from './malware-scan.ts';
-import { ObjectReplaced, objectSource } from './object-source.ts';
+import { createObjectSource, ObjectReplaced } from './object-source.ts';
 import { deleteObject, findObject, readFirstBytes, type StoredObject } from './object-store.ts';
 import { replaceObject } from './replace-object.ts';
 
@@ -48,7 +48,7 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
  * @throws ObjectReplaced if the object has other bytes
  */
 async function cleanPicture(object: StoredObject, contentType: string): Promise<StoredObject> {
-  const source = objectSource(object);
+  const source = createObjectSource(object);
   const plan = await planByRanges(source, contentType, { keepCameraData: true });
   if (!plan || plan.removed.size === 0) return object;
 

@@ -51,7 +51,7 @@ export async function listStoredParts(upload: MultipartUpload): Promise<StoredPa
   const parts: StoredPart[] = [];
 
   try {
-    for await (const page of paginateListParts({ client: s3 }, toTarget(upload))) {
+    for await (const page of paginateListParts({ client: s3 }, toUploadParameters(upload))) {
       // S3 always returns the number, size, and entity tag, although the SDK declares them as optional.
       for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 } of page.Parts ?? []) {
         parts.push({ partNumber: PartNumber, size: Size, etag: ETag, checksum: ChecksumSHA256 });
@@ -93,7 +93,7 @@ export async function assembleParts(
 
   const { ETag: etag = '', ChecksumSHA256: checksum = etag } = await s3.send(
     new CompleteMultipartUploadCommand({
-      ...toTarget(upload),
+      ...toUploadParameters(upload),
       ...condition,
       MultipartUpload: {
         Parts: parts.map(({ partNumber: PartNumber, etag: ETag, checksum: ChecksumSHA256 }) => ({
@@ -113,13 +113,13 @@ export async function abortUpload(upload: MultipartUpload): Promise<void> {
   const { s3, AbortMultipartUploadCommand } = await loadS3();
 
   try {
-    await s3.send(new AbortMultipartUploadCommand(toTarget(upload)));
+    await s3.send(new AbortMultipartUploadCommand(toUploadParameters(upload)));
   } catch (error) {
     if (!isS3Error(error, 'NoSuchUpload')) throw error;
   }
 }
 
 /** Returns the parameters of S3's commands that identify an upload. */
-function toTarget({ key, uploadId }: MultipartUpload) {
+function toUploadParameters({ key, uploadId }: MultipartUpload) {
   return { Bucket: bucket(), Key: key, UploadId: uploadId };
 }

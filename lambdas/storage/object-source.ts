@@ -10,11 +10,11 @@ export class ObjectReplaced extends Error {
 }
 
 /**
- * Returns the source of the bytes of one version of an object. Holds 4 MB of them in memory.
+ * Creates a source that reads the bytes of one version of an object. Holds 4 MB of them in memory.
  *
  * Its `read` throws ObjectReplaced if the object has other bytes.
  */
-export function objectSource({ key, size, etag }: Pick<StoredObject, 'key' | 'size' | 'etag'>): ByteSource {
+export function createObjectSource({ key, size, etag }: Pick<StoredObject, 'key' | 'size' | 'etag'>): ByteSource {
   const read = (start: number, end: number) => readRange(key, etag, start, end);
   return withReadAhead({ size, read }, WINDOW_BYTES);
 }

@@ -112,8 +112,8 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
         fc.constantFrom('image/png', 'text/html', 'text/plain'),
         async (fileName, contentType) => {
           const key = `files/mira/01HXAMPLE/${fileName}`;
-          const expected = await signReferenceDownload(s3, key, fileName, contentType);
-          expect(await signDownload({ key, fileName, contentType })).toBe(expected);
+          const referenceUrl = await signReferenceDownload(s3, key, fileName, contentType);
+          expect(await signDownload({ key, fileName, contentType })).toBe(referenceUrl);
         },
       ),
     );
@@ -125,10 +125,10 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     await fc.assert(
       fc.asyncProperty(anyName, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
-        const expected = await signReferenceUpload(s3, key, size);
+        const referenceUrl = await signReferenceUpload(s3, key, size);
 
         expect(await signUpload(key, { contentType: 'image/png', size, checksum })).toEqual({
-          presignedUrl: expected,
+          presignedUrl: referenceUrl,
           headers: { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-checksum-sha256': checksum },
         });
       }),
@@ -146,14 +146,14 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
       ContentLength: 1000,
       ChecksumSHA256: checksum,
     });
-    const expected = await getSignedUrl(s3, command, {
+    const referenceUrl = await getSignedUrl(s3, command, {
       expiresIn: UPLOAD_URL_SECONDS,
       signableHeaders: new Set(['content-length', 'x-amz-checksum-sha256', 'host']),
       unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
     });
 
     expect(await signPart(upload, { partNumber: 7, size: 1000, checksum })).toEqual({
-      presignedUrl: expected,
+      presignedUrl: referenceUrl,
       headers: { 'x-amz-checksum-sha256': checksum },
     });
   });
@@ -167,8 +167,8 @@ it('signs uploads for an emulator of all services', async () => {
   );
 });
 
-/** Signs a download. Returns its content disposition and its content type. */
-async function signHeaders(contentType: string): Promise<(string | null)[]> {
+/** Signs a download. Returns the content disposition and the content type of its response. */
+async function signResponseHeaders(contentType: string): Promise<(string | null)[]> {
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   const url = new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
   return ['response-content-disposition', 'response-content-type'].map((name) => url.searchParams.get(name));
@@ -196,11 +196,11 @@ describe('signDownload', () => {
   });
 
   it.each(['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])('opens %s in the browser', async (type) => {
-    expect(await signHeaders(type)).toEqual(['inline; filename=a', type]);
+    expect(await signResponseHeaders(type)).toEqual(['inline; filename=a', type]);
   });
 
   it('opens plain text in the browser as UTF-8', async () => {
-    expect(await signHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
+    expect(await signResponseHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
   });
 
   it.each([
@@ -215,6 +215,6 @@ describe('signDownload', () => {
     'x-image/png',
     'ximage/png',
   ])('saves %s as a file, because a browser might execute it', async (type) => {
-    expect(await signHeaders(type)).toEqual(['attachment; filename=a', type]);
+    expect(await signResponseHeaders(type)).toEqual(['attachment; filename=a', type]);
   });
 });

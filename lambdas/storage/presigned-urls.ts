@@ -22,8 +22,8 @@ function getPresigner(): S3RequestPresigner {
 }
 
 /**
- * The limit of signed URLs, in bytes: every signed URL is shorter. This is half of S3's limit: S3 rejects
- * requests whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See
+ * The limit of signed URLs, in bytes. Signed URLs are shorter, with the exception below. This is half of S3's limit: S3
+ * rejects requests whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See
  * RequestHeaderSectionTooLarge in "Error responses" (S3 API reference).
  *
  * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room

@@ -18,10 +18,9 @@ export function renditionKeyOf(fileKey: string, pixels: RenditionPixels): string
 /**
  * Loads the key that signs URLs of renditions, cached per function instance.
  *
- * Call it without waiting as soon as an endpoint will return files, so that the key loads while the endpoint reads
- * them.
+ * An endpoint that returns files calls it first, without waiting. So the key loads while the endpoint reads the files.
  */
-export function loadRenditionKey(): Promise<string> {
+export function loadRenditionSigningKey(): Promise<string> {
   return loadSecret('RENDITION_SECRET_ARN');
 }
 
@@ -33,7 +32,7 @@ export function loadRenditionKey(): Promise<string> {
  *
  * @param storageKey - the rendition's storage key; it contains no characters that URLs escape
  * @param now - milliseconds since 1970
- * @param signingKey - from {@link loadRenditionKey}
+ * @param signingKey - from {@link loadRenditionSigningKey}
  */
 export function signRendition(storageKey: string, now: number, signingKey: string): string {
   const window = Math.floor(now / 1000 / RENDITION_URL_SECONDS);

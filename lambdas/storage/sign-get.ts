@@ -10,9 +10,9 @@ interface SigningScope {
   readonly date: string;
   /** Date, region, and service. */
   readonly credentialScope: string;
-  /** The query up to the signature. */
-  readonly query: string;
-  readonly key: KeyObject;
+  /** The part of the query before the signature. */
+  readonly commonQuery: string;
+  readonly signingKey: KeyObject;
 }
 
 /** The name of the signature's algorithm in requests. */
@@ -33,13 +33,13 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
  * @param seconds - the lifetime of the URL
  */
 export function signGet(origin: URL, path: string, query: Record<string, string>, seconds: number): string {
-  const { date, credentialScope, query: commonQuery, key } = findScope(seconds);
+  const { date, credentialScope, commonQuery, signingKey } = findScope(seconds);
   const parameters = Object.entries(query).map(([name, value]) => `&${name}=${extendedEncodeURIComponent(value)}`);
   const signedHeaders = `X-Amz-SignedHeaders=host${parameters.join('')}`;
 
   // The signature covers the canonical request, whose lines SigV4 specifies. Its only header is `host`.
   const canonicalRequest = `GET\n${path}\n${commonQuery}&${signedHeaders}\nhost:${origin.host}\n\nhost\n${UNSIGNED}`;
-  const signature = createHmac('sha256', key)
+  const signature = createHmac('sha256', signingKey)
     .update(`${ALGORITHM}\n${date}\n${credentialScope}\n${hash('sha256', canonicalRequest)}`)
     .digest('hex');
 
@@ -59,7 +59,7 @@ function findScope(seconds: number): SigningScope {
 
   const scopeParts = [date.slice(0, 8), region, 's3', 'aws4_request'];
   // The key is derived from the secret in one step for each part of the scope.
-  const key = scopeParts.reduce<string | Buffer>(
+  const signingKey = scopeParts.reduce<string | Buffer>(
     (previousKey, part) => createHmac('sha256', toKeyObject(previousKey)).update(part).digest(),
     `AWS4${secretAccessKey}`,
   );
@@ -72,8 +72,13 @@ function findScope(seconds: number): SigningScope {
     'X-Amz-Expires': String(seconds),
     ...(sessionToken && { 'X-Amz-Security-Token': sessionToken }),
   };
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${extendedEncodeURIComponent(value)}`);
-  const scope = { date, credentialScope: scopeParts.join('/'), query: query.join('&'), key: toKeyObject(key) };
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${extendedEncodeURIComponent(value)}`);
+  const scope = {
+    date,
+    credentialScope: scopeParts.join('/'),
+    commonQuery: pairs.join('&'),
+    signingKey: toKeyObject(signingKey),
+  };
   latestScope = { id, scope };
 
   return scope;

@@ -45,8 +45,8 @@ const anyName = fc
 const USER_ID = '6b1f5f7e-8c1a-4a52-9a43-1f0f4ad3c0de';
 const FILE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
-/** Builds a storage key like earlier versions. */
-const buildKey = (fileName: string) =>
+/** Builds a storage key in the format of earlier versions, which ends with the name. */
+const buildKeyWithName = (fileName: string) =>
   formatStorageKey({
     purpose: 'file',
     userId: USER_ID,
@@ -75,11 +75,18 @@ function readSavedName(address: string): string {
  */
 const fits = (name: string) => contentDisposition(name).length < 900;
 
+/** Fails the test unless a name is the beginning of a file's name, with the extension of that name. */
+function expectShortened(savedName: string, fileName: string): void {
+  const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
+  expect(savedName.endsWith(extension)).toBe(true);
+  expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
+}
+
 describe('signDownload', () => {
   it('signs a URL below 4 KB that saves a file under its name, for every valid name', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
-        const url = await signDownload({ key: buildKey(fileName), fileName, contentType });
+        const url = await signDownload({ key: buildKeyWithName(fileName), fileName, contentType });
 
         expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
         expect(readSavedName(url)).toBe(fileName);
@@ -91,16 +98,14 @@ describe('signDownload', () => {
   it('signs a URL below 4 KB for every renamed file, and shortens only names that do not fit', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyName, anyType, async (uploadedName, fileName, contentType) => {
-        const url = await signDownload({ key: buildKey(uploadedName), fileName, contentType });
+        const url = await signDownload({ key: buildKeyWithName(uploadedName), fileName, contentType });
 
         expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
         const savedName = readSavedName(url);
         if (fits(uploadedName) && fits(fileName)) expect(savedName).toBe(fileName);
         if (savedName === fileName || savedName === uploadedName) return;
 
-        const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
-        expect(savedName.endsWith(extension)).toBe(true);
-        expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
+        expectShortened(savedName, fileName);
         expect(isValid(savedName)).toBe(true);
       }),
       { numRuns: 500 },
@@ -119,9 +124,7 @@ describe('signDownload', () => {
         if (fits(fileName)) expect(savedName).toBe(fileName);
         if (savedName === fileName) return;
 
-        const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
-        expect(savedName.endsWith(extension)).toBe(true);
-        expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
+        expectShortened(savedName, fileName);
       }),
       { numRuns: 500 },
     );
@@ -130,7 +133,7 @@ describe('signDownload', () => {
   it('keeps the beginning and the extension of a renamed file with a long name', async () => {
     const fileName = `${'深海'.repeat(125)}.png`;
 
-    const url = await signDownload({ key: buildKey('reef.png'), fileName, contentType: 'image/png' });
+    const url = await signDownload({ key: buildKeyWithName('reef.png'), fileName, contentType: 'image/png' });
 
     expect(readSavedName(url)).toMatch(/^(深海){50,}深?\.png$/);
   });
@@ -142,7 +145,7 @@ describe('signUpload and signPart', () => {
   it('signs URLs below 4 KB for every valid name, which is in a header or in the key', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
-        const key = buildKey(fileName);
+        const key = buildKeyWithName(fileName);
         // S3's IDs of uploads have 88 to 128 characters.
         const upload = { key, uploadId: 'u'.repeat(128) };
 

@@ -6,7 +6,7 @@ import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits
  *
  * - Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.
  * - Only functions write to `avatars`, which is public and holds the accepted copies of profile pictures.
- * - Only functions write to `renditions`, which holds smaller copies of pictures. CloudFront serves them for a signed
+ * - Only functions write to `renditions`, which holds smaller pictures of files. CloudFront serves them for a signed
  *   URL (docs/adr/0042-rendition-urls.md).
  *
  * The keys of posters and renditions have the user ID and the ULID of their file.

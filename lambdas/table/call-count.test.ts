@@ -6,7 +6,7 @@ import { reserveCalls, reserveFrames } from './call-count.ts';
 import { table, tableName } from './client.ts';
 import { callCountKey, frameCountKey } from './keys.ts';
 
-/** Any minute, counted since 1970, as the functions receive it. */
+/** Any minute, as the number of minutes since 1970. */
 const MINUTE = 7;
 
 let stopTable: () => Promise<void>;
@@ -26,17 +26,17 @@ async function readItem(key: object): Promise<Record<string, unknown> | undefine
 describe('reserveCalls', () => {
   it('reserves calls up to the limit', async () => {
     const userId = randomUUID();
-    const reserve = (calls: number) => reserveCalls({ userId, minute: MINUTE, calls, limit: 10 });
+    const reserve = (count: number) => reserveCalls({ userId, minute: MINUTE, count, limit: 10 });
 
     expect(await reserve(8)).toBe(true);
-    // 11 calls would exceed the limit, and 10 don't.
+    // Together with the eight reserved calls, three calls exceed the limit, and two calls reach it.
     expect(await reserve(3)).toBe(false);
     expect(await reserve(2)).toBe(true);
     expect(await reserve(1)).toBe(false);
   });
 
   it('counts each member and each minute separately', async () => {
-    const reservation = { userId: randomUUID(), minute: MINUTE, calls: 10, limit: 10 };
+    const reservation = { userId: randomUUID(), minute: MINUTE, count: 10, limit: 10 };
     expect(await reserveCalls(reservation)).toBe(true);
 
     expect(await reserveCalls({ ...reservation, minute: MINUTE - 1 })).toBe(true);
@@ -47,13 +47,13 @@ describe('reserveCalls', () => {
     const userId = randomUUID();
     const endOfMinute = (MINUTE + 1) * 60;
 
-    await reserveCalls({ userId, minute: MINUTE, calls: 10, limit: 10 });
+    await reserveCalls({ userId, minute: MINUTE, count: 10, limit: 10 });
 
     expect(await readItem(callCountKey(userId, MINUTE))).toMatchObject({ calls: 10, expiresAt: endOfMinute + 60 });
   });
 
   it('never reserves more than the limit when many instances reserve concurrently', async () => {
-    const reservation = { userId: randomUUID(), minute: MINUTE, calls: 3, limit: 20 };
+    const reservation = { userId: randomUUID(), minute: MINUTE, count: 3, limit: 20 };
 
     const grants = await Promise.all(Array.from({ length: 30 }, () => reserveCalls(reservation)));
 
@@ -64,13 +64,14 @@ describe('reserveCalls', () => {
 
 describe('reserveFrames', () => {
   it('counts each kind of frame separately from other frames and from calls', async () => {
-    const reservation = { userId: randomUUID(), minute: MINUTE, calls: 5, limit: 5 };
+    const reservation = { userId: randomUUID(), minute: MINUTE, count: 5, limit: 5 };
 
     expect(await reserveFrames('typing', reservation)).toBe(true);
     expect(await reserveFrames('typing', reservation)).toBe(false);
     expect(await reserveFrames('all', reservation)).toBe(true);
     expect(await reserveCalls(reservation)).toBe(true);
 
+    // The items of frames store their count in the attribute `calls`, like the items of calls.
     expect(await readItem(frameCountKey(reservation.userId, 'typing', MINUTE))).toMatchObject({ calls: 5 });
   });
 });

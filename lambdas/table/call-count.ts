@@ -7,18 +7,18 @@ import { callCountKey, frameCountKey } from './keys.ts';
 /** How long a count is kept after its minute ends, in seconds. */
 const RETENTION_SECONDS = 60;
 
-/** Calls or frames to reserve within a member's limit for one minute. All functions and instances share the count. */
+/** Calls or frames to reserve within a member's limit for one minute. All function instances share the stored count. */
 interface Reservation {
   readonly userId: string;
   /** Minutes since 1970. */
   readonly minute: number;
   /** Number of calls or frames to reserve. At most `limit`, because a minute's first reservation is not compared. */
-  readonly calls: number;
+  readonly count: number;
   readonly limit: number;
 }
 
 /**
- * Reserves requests of a member within one minute.
+ * Reserves calls of a member within one minute.
  *
  * @returns false if the reservation would exceed the limit; nothing is reserved then
  */
@@ -36,17 +36,18 @@ export function reserveFrames(kind: string, reservation: Reservation): Promise<b
   return reserve(frameCountKey(reservation.userId, kind, reservation.minute), reservation);
 }
 
-async function reserve(Key: ItemKey, { minute, calls, limit }: Reservation): Promise<boolean> {
+/** Adds to a stored count. The attribute `calls` has the count, even if it counts frames. */
+async function reserve(Key: ItemKey, { minute, count, limit }: Reservation): Promise<boolean> {
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key,
-        UpdateExpression: 'ADD calls :calls SET expiresAt = :end',
+        UpdateExpression: 'ADD calls :count SET expiresAt = :end',
         ConditionExpression: 'attribute_not_exists(calls) OR calls <= :rest',
         ExpressionAttributeValues: {
-          ':calls': calls,
-          ':rest': limit - calls,
+          ':count': count,
+          ':rest': limit - count,
           ':end': (minute + 1) * 60 + RETENTION_SECONDS,
         },
       }),

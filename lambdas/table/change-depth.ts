@@ -58,9 +58,12 @@ interface PlannedChange {
  */
 export function changeDepth(
   change: DepthChange,
-  buildFurtherWrites: (before: Profile) => TransactItem[] = () => [],
+  buildFurtherWrites: (profileBefore: Profile) => TransactItem[] = () => [],
 ): Promise<ChangeResult> {
-  return changeDepthBy(change.userId, async (before) => ({ change, furtherWrites: buildFurtherWrites(before) }));
+  return changeDepthBy(change.userId, async (profileBefore) => ({
+    change,
+    furtherWrites: buildFurtherWrites(profileBefore),
+  }));
 }
 
 /**
@@ -71,18 +74,18 @@ export function changeDepth(
  */
 export async function changeDepthBy(
   userId: string,
-  plan: (before: Profile) => Promise<PlannedChange>,
+  plan: (profileBefore: Profile) => Promise<PlannedChange>,
 ): Promise<ChangeResult> {
   let plannedResult: { readonly change: DepthChange; readonly profile: ProfileAfterChange } | undefined;
   const cancellation = await transact(
     async () => {
-      const before = unseal(await getProfile(userId, { consistent: true }));
-      if (!before) throw new ProfileMissing();
+      const profileBefore = unseal(await getProfile(userId, { consistent: true }));
+      if (!profileBefore) throw new ProfileMissing();
 
-      const { change, maxStoredBytes, furtherWrites } = await plan(before);
-      plannedResult = { change, profile: buildProfileAfter(change, before) };
+      const { change, maxStoredBytes, furtherWrites } = await plan(profileBefore);
+      plannedResult = { change, profile: buildProfileAfter(change, profileBefore) };
 
-      return [...buildWrites(change, before, maxStoredBytes), ...furtherWrites];
+      return [...buildWrites(change, profileBefore, maxStoredBytes), ...furtherWrites];
     },
     // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
     ({ failed: [isDuplicate, isProfileChanged] }) => isProfileChanged === true && isDuplicate === false,
@@ -102,11 +105,11 @@ export async function changeDepthBy(
  * Changes a member's depth like {@link changeDepth}, but only if the profile's version is still the one that was read.
  * For changes that are computed from other ledger entries.
  *
- * @param before - the profile, read with strong consistency before those ledger entries
+ * @param profileBefore - the profile, read with strong consistency before those ledger entries
  * @returns false if the version has changed or the ledger already has this source; nothing was written then
  */
-export async function changeDepthIfUnchanged(before: Profile, change: DepthChange): Promise<boolean> {
-  const cancellation = await transact(() => buildWrites(change, before));
+export async function changeDepthIfUnchanged(profileBefore: Profile, change: DepthChange): Promise<boolean> {
+  const cancellation = await transact(() => buildWrites(change, profileBefore));
   if (cancellation) return false;
 
   countRise(change);
@@ -142,20 +145,23 @@ function countRise({ bytes, purchasedCm }: DepthChange): void {
   if (centimetres > 0) countMetric('centimetresRisen', centimetres);
 }
 
-function buildProfileAfter(change: DepthChange, { storedBytes: _, ...before }: Profile): ProfileAfterChange {
-  return { ...before, ...buildAttributesAfter(change, before) };
+function buildProfileAfter(change: DepthChange, { storedBytes: _, ...profileBefore }: Profile): ProfileAfterChange {
+  return { ...profileBefore, ...buildAttributesAfter(change, profileBefore) };
 }
 
 /** Returns the attributes of a profile that a change of depth sets. */
-function buildAttributesAfter(change: DepthChange, before: Profile) {
-  const totals = sumEntries([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
+function buildAttributesAfter(change: DepthChange, profileBefore: Profile) {
+  const totals = sumEntries([
+    { bytes: profileBefore.contributedBytes, purchasedCm: profileBefore.purchasedCm },
+    change,
+  ]);
   const depthAttributes = profileDepthAttributes({ userId: change.userId, ...totals });
 
   return {
     ...totals,
     ...depthAttributes,
-    peakDepth: Math.max(before.peakDepth, depthAttributes.depth),
-    version: before.version + 1,
+    peakDepth: Math.max(profileBefore.peakDepth, depthAttributes.depth),
+    version: profileBefore.version + 1,
   };
 }
 
@@ -165,16 +171,16 @@ function buildAttributesAfter(change: DepthChange, before: Profile) {
  */
 function buildWrites(
   { storedBytes = 0, ...change }: DepthChange,
-  before: Profile,
+  profileBefore: Profile,
   maxStoredBytes?: number,
 ): TransactItem[] {
-  const after = buildAttributesAfter(change, before);
+  const attributesAfter = buildAttributesAfter(change, profileBefore);
   const at = new Date().toISOString();
-  const entry: LedgerEntry = { ...change, version: after.version, depthAfter: after.depth, at };
+  const entry: LedgerEntry = { ...change, version: attributesAfter.version, depthAfter: attributesAfter.depth, at };
 
   return [
     buildEntryPut(entry),
-    buildProfileUpdate({ userId: change.userId, before, after, storedBytes, maxStoredBytes }),
+    buildProfileUpdate({ userId: change.userId, profileBefore, attributesAfter, storedBytes, maxStoredBytes }),
   ];
 }
 
@@ -195,15 +201,21 @@ function buildEntryPut(entry: LedgerEntry): TransactItem {
 /** The parts of a profile's update. */
 interface ProfileUpdate {
   readonly userId: string;
-  readonly before: Profile;
-  readonly after: ReturnType<typeof buildAttributesAfter>;
+  readonly profileBefore: Profile;
+  readonly attributesAfter: ReturnType<typeof buildAttributesAfter>;
   /** Bytes that the change stores; negative if it deletes a file. */
   readonly storedBytes: number;
   readonly maxStoredBytes: number | undefined;
 }
 
-function buildProfileUpdate({ userId, before, after, storedBytes, maxStoredBytes }: ProfileUpdate): TransactItem {
-  const update = setAttributes(after);
+function buildProfileUpdate({
+  userId,
+  profileBefore,
+  attributesAfter,
+  storedBytes,
+  maxStoredBytes,
+}: ProfileUpdate): TransactItem {
+  const update = setAttributes(attributesAfter);
 
   return {
     Update: {
@@ -215,7 +227,7 @@ function buildProfileUpdate({ userId, before, after, storedBytes, maxStoredBytes
       ExpressionAttributeNames: update.ExpressionAttributeNames,
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
-        ':before': before.version,
+        ':before': profileBefore.version,
         ':bytes': storedBytes,
         ...(maxStoredBytes !== undefined && { ':room': maxStoredBytes - storedBytes }),
       },

@@ -48,7 +48,7 @@ describe('countCodeAttempt', () => {
     expect(results.filter(Boolean)).toHaveLength(5);
   });
 
-  it('allows five further attempts after a right code', async () => {
+  it('allows five further attempts after a correct code', async () => {
     const hash = randomUUID();
     await countAttempts(hash, 3);
 

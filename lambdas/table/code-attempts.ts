@@ -51,7 +51,8 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
 }
 
 /**
- * Resets the count of an address after a right code, so that the count doesn't show that an account was just confirmed.
+ * Resets the count of an address after a correct code, so that the count doesn't show that an account was just
+ * confirmed.
  *
  * Sets the expiry to the current second, because {@link countCodeAttempt} treats an expired count as none.
  */

@@ -1,4 +1,4 @@
-/** Tests of comments. A post keeps a count of its comments and a copy of the newest, whatever happens concurrently. */
+/** Tests of comments. A post keeps a count of its comments and a copy of the newest, despite concurrent changes. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';

@@ -80,18 +80,6 @@ describe('countUses', () => {
     expect(await readUses(member.userId, Date.now())).toMatchObject({ uploadBytes: limit });
     await expect(countUses(buildActor(), { uploadBytes: limit + 1 })).rejects.toMatchObject({ limit: 'uploadBytes' });
   });
-
-  it('names the reached limit and the time until its window ends', async () => {
-    const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
-    // New members may upload 5,000 MB in a day.
-    const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
-
-    expect(await buildLimitReached()).toMatchObject({
-      limit: 'uploadBytes',
-      retryAfterSeconds: 12 * 3600 - 1,
-      message: expect.stringContaining('You can upload it in 12 hours.'),
-    });
-  });
 });
 
 describe('claim', () => {
@@ -103,6 +91,18 @@ describe('claim', () => {
     depth: 0,
     likeCount: 0,
     commentCount: 0,
+  });
+
+  it('names the reached limit and the time until its window ends', async () => {
+    const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
+    // New members may upload 5,000 MB in a day.
+    const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+
+    expect(await buildLimitReached()).toMatchObject({
+      limit: 'uploadBytes',
+      retryAfterSeconds: 12 * 3600 - 1,
+      message: expect.stringContaining('You can upload it in 12 hours.'),
+    });
   });
 
   it('starts to count at zero in the next window', async () => {

@@ -59,7 +59,7 @@ async function recordConsistency(read: () => Promise<unknown>): Promise<unknown[
   return consistencies;
 }
 
-it.each([
+it.each<[name: string, read: () => Promise<unknown>]>([
   ['getFile', () => getFile('files/x')],
   ['getPost', () => getPost('x')],
   ['getComment', () => getComment('x', 'x')],

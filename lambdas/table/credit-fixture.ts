@@ -21,7 +21,7 @@ export const SIZES = [5, 700, 1_048_576];
 export const buildChecksum = (content: number) => `checksum-${content}`;
 
 /** Builds the attributes of a file that a content determines. */
-const buildBytes = (content: number) => ({
+const buildContentAttributes = (content: number) => ({
   size: SIZES[content]!,
   contentType: 'text/plain',
   etag: `"${content}"`,
@@ -39,7 +39,7 @@ const nextUploadTime = () => new Date(Date.UTC(2026, 0, 1) + uploadCount++).toIS
 /** Records a file with a content, and credits the file's owner. */
 export const storeFile = (userId: string, file: number, content: number) =>
   creditFile({
-    ...buildBytes(content),
+    ...buildContentAttributes(content),
     key: buildKey(userId, file),
     userId,
     fileName: `${file}.txt`,
@@ -58,7 +58,7 @@ export const removeFile = async (userId: string, file: number) => {
 /** Replaces the content of a file, and changes its credit. Does nothing if the file isn't recorded. */
 export const replaceBytes = async (userId: string, file: number, content: number) => {
   const storedFile = unseal(await getFile(buildKey(userId, file)));
-  return storedFile && recreditFile(storedFile, buildBytes(content));
+  return storedFile && recreditFile(storedFile, buildContentAttributes(content));
 };
 
 /** Returns the contributed bytes of a member's profile. Throws if the ledger has a different sum. */

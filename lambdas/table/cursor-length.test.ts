@@ -24,7 +24,7 @@ vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret
 const MAX_LENGTH = 1500;
 
 /** Number of depth bands. */
-const BANDS = 10;
+const BAND_COUNT = 10;
 
 /** A depth within each band, in metres. */
 const BAND_METRES = [0, 0.5, 5, 20, 50, 200, 500, 2000, 5000, 15_000];
@@ -37,7 +37,7 @@ const SHARD_COUNTS = Array.from({ length: MAX_SHARDS }, (_, index) => index + 1)
 const METRE = 1_000_000;
 
 /** Generates names of 30 letters, which have two bytes each. */
-const cyrillic = fc.string({
+const anyCyrillicName = fc.string({
   unit: fc.constantFrom(...'абвгдежзийклмнопрстуфхцчшщъыьэюя'),
   minLength: 30,
   maxLength: 30,
@@ -57,7 +57,7 @@ const LISTS: readonly (Pick<DepthQuery, 'kind' | 'index'> & { ascending?: boolea
 ];
 
 /** A query has one source per band and shard, and one source of the viewer's own items. */
-const SOURCES = BANDS * MAX_SHARDS + 1;
+const SOURCE_COUNT = BAND_COUNT * MAX_SHARDS + 1;
 
 /** Generates the keys of a member's profile, file, like, and message. */
 const anyItemKeys = fc
@@ -71,14 +71,14 @@ const anyItemKeys = fc
 
 /** Generates values by which an index orders items. */
 const anyOrder = fc.oneof(
-  cyrillic,
+  anyCyrillicName,
   fc.string({ unit: 'binary', minLength: 60, maxLength: 60 }),
   fc.nat(Number.MAX_SAFE_INTEGER),
   fc.constant(depthAndTime(Number.MAX_SAFE_INTEGER, '2026-11-21T00:00:00.000Z')),
 );
 
 /** Generates which sources have ended, as a digit per source. */
-const anyEnded = fc.string({ unit: fc.constantFrom('0', '1'), minLength: SOURCES, maxLength: SOURCES });
+const anyEnded = fc.string({ unit: fc.constantFrom('0', '1'), minLength: SOURCE_COUNT, maxLength: SOURCE_COUNT });
 
 /** Builds an item that is listed in a band and a shard of the index. */
 function buildItem(kind: ListKind, name: string, band: number, shard: number) {
@@ -100,9 +100,9 @@ describe('the length of a cursor', () => {
   beforeAll(async () => {
     stopTable = await startTable();
 
-    const names = fc.sample(cyrillic, { numRuns: BANDS * MAX_SHARDS, seed: 8 });
+    const names = fc.sample(anyCyrillicName, { numRuns: BAND_COUNT * MAX_SHARDS, seed: 8 });
     const items = (['USER', 'FILE', 'POST'] as const).flatMap((kind) =>
-      names.map((name, number) => buildItem(kind, name, number % BANDS, Math.floor(number / BANDS))),
+      names.map((name, number) => buildItem(kind, name, number % BAND_COUNT, Math.floor(number / BAND_COUNT))),
     );
 
     for (let start = 0; start < items.length; start += 25) {
@@ -121,7 +121,7 @@ describe('the length of a cursor', () => {
       let cursor: string | null = null;
 
       // Reads two pages. The second page continues at the cursor of the first.
-      for (const limit of [FIRST_PAGE_LIMIT, BANDS * MAX_SHARDS]) {
+      for (const limit of [FIRST_PAGE_LIMIT, BAND_COUNT * MAX_SHARDS]) {
         const { from, seal } = await openPage(viewer, [list], cursor);
         const page = await readDepthIndex({ ...list, depth: from.depth, limit, filters: [], from });
         for (const { pk } of page.rows) seenKeys.add(pk);
@@ -130,7 +130,7 @@ describe('the length of a cursor', () => {
         if (limit === FIRST_PAGE_LIMIT) expect(cursor?.length).toBeLessThanOrEqual(MAX_LENGTH);
       }
 
-      expect(seenKeys.size).toBe(BANDS * shards);
+      expect(seenKeys.size).toBe(BAND_COUNT * shards);
       expect(cursor).toBeNull();
     }
 
@@ -139,7 +139,7 @@ describe('the length of a cursor', () => {
 
   it(`stays within ${MAX_LENGTH} characters for any position and any ended sources`, () => {
     fc.assert(
-      fc.property(anyOrder, anyItemKeys, anyEnded, fc.nat(SOURCES), (value, keys, digits, source) => {
+      fc.property(anyOrder, anyItemKeys, anyEnded, fc.nat(SOURCE_COUNT), (value, keys, digits, source) => {
         for (const { pk, sk } of keys) {
           const cursor = { depth: Number.MAX_SAFE_INTEGER, after: [value, pk, sk] as [string, string, string] };
           const sealedCursor = sealCursor({ ...cursor, source, ended: digits }, { viewer: pk, query: '[]' }, 'secret');

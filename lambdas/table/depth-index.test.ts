@@ -141,21 +141,20 @@ describe.each([
     ['ByTypeNumber', 'ByText'],
   ])('reads files of a type without the indexes "%s" from %s', async (omittedIndexes, expectedIndex) => {
     process.env.OMITTED_INDEXES = omittedIndexes;
-    // The indexes of all queries.
-    const names = new Set<unknown>();
+    const indexNames = new Set<unknown>();
     table.middlewareStack.add(
       (next) => async (args) => {
-        names.add((args.input as { IndexName?: string }).IndexName);
+        indexNames.add((args.input as { IndexName?: string }).IndexName);
         return next(args);
       },
-      { name: 'names', step: 'initialize' },
+      { name: 'index-names', step: 'initialize' },
     );
 
     await readAll({ index: 'ByText', depth: 10_000e6, limit: 60, filters: [], type: 'image/' });
 
-    table.middlewareStack.remove('names');
+    table.middlewareStack.remove('index-names');
 
-    expect([...names]).toEqual([expectedIndex]);
+    expect([...indexNames]).toEqual([expectedIndex]);
   });
 
   it('returns exactly the visible, matching files in order over all pages, at any depth and page size', async () => {

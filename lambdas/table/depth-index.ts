@@ -124,7 +124,7 @@ async function readPage(query: DepthQuery, sharedReads: SharedReads): Promise<De
 
 /**
  * Returns the number of rows that the first query of each list reads. A query of up to 4 KB, about 16 rows, costs
- * 0.5 RCU. If there are few lists, each reads the whole page, so that one round is enough.
+ * 0.5 RCU. If there are few lists, each reads a whole page of the usual size, so that one round is enough.
  */
 function chooseFirstBatchSize({ index, limit, filters }: DepthQuery, listCount: number): number {
   if (index === 'ByDepth' && filters.length === 0) return limit + 1;

@@ -34,7 +34,7 @@ export interface DepthQuery {
   readonly highest?: number | undefined;
   readonly limit: number;
   readonly filters: readonly Filter[];
-  /** Where the previous page ended; an empty object for the first page. */
+  /** Where the page begins; an empty object for the first page. */
   readonly from: DepthPosition;
   /** The `owner` partition whose items are listed at any depth. */
   readonly own?: string | undefined;

@@ -57,11 +57,11 @@ async function expectConsistentCredits(userId: string): Promise<void> {
   const creditedSum = storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0);
   expect(await readContributedBytes(userId)).toBe(creditedSum);
 
-  for (const index of SIZES.keys()) {
+  for (const content of SIZES.keys()) {
     const copies = storedFiles.filter(({ checksum, originalChecksum }) =>
-      [checksum, originalChecksum].includes(buildChecksum(index)),
+      [checksum, originalChecksum].includes(buildChecksum(content)),
     );
-    expect(await holdsCopy(userId, buildChecksum(index))).toBe(copies.length > 0);
+    expect(await holdsCopy(userId, buildChecksum(content))).toBe(copies.length > 0);
 
     const creditedCopies = copies.filter(({ creditedBytes }) => creditedBytes !== 0);
     expect(creditedCopies.length).toBeLessThanOrEqual(1);

@@ -38,9 +38,9 @@ export function creditedBytesOf({ creditedBytes, size }: Pick<StoredFile, 'credi
 export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
   const { userId, key, size } = file;
 
-  return changeDepthBy(userId, async (before) => {
+  return changeDepthBy(userId, async (profileBefore) => {
     // The transaction checks the limit again, so files and pictures that arrive concurrently can't exceed it together.
-    checkStoredBytes(before, storedBytesOf(before), size);
+    checkStoredBytes(profileBefore, storedBytesOf(profileBefore), size);
     const creditedBytes = (await holdsCopy(userId, file.checksum)) ? 0 : size;
 
     return {
@@ -53,8 +53,11 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
         storedBytes: size,
         purchasedCm: 0,
       },
-      maxStoredBytes: allowedFor('storedBytes', before),
-      furtherWrites: [buildFilePut({ ...file, depth: before.depth, revision: 0, creditedBytes }), buildCopyPut(file)],
+      maxStoredBytes: allowedFor('storedBytes', profileBefore),
+      furtherWrites: [
+        buildFilePut({ ...file, depth: profileBefore.depth, revision: 0, creditedBytes }),
+        buildCopyPut(file),
+      ],
     };
   });
 }

@@ -203,12 +203,12 @@ describe('setFileTexts', () => {
 
   it('changes the name and the search text, but neither the key nor the order of lists', async () => {
     const file = await createFile();
-    const before = unseal(await getFile(file.key));
+    const fileBefore = unseal(await getFile(file.key));
 
     await setFileTexts(identify(file), { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
-      ...before,
+      ...fileBefore,
       fileName: 'Übersicht am RIFF.png',
       searchText: 'übersicht am riff.png',
     });

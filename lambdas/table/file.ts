@@ -226,11 +226,11 @@ export async function setFileTexts(
   texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
 ): Promise<StoredFile | undefined> {
   const { fileName } = texts;
-  const changes = {
+  const newAttributes = {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
   };
-  const update = setAttributes(changes);
+  const update = setAttributes(newAttributes);
 
   try {
     const { Attributes } = await table.send(

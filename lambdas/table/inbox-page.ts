@@ -92,8 +92,8 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
   const entries: InboxEntry[] = [];
   const findFirstOfNextPage = () => {
     // Rows of the first period don't count, because the previous pages may have returned any of them.
-    const laterEntries = entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod);
-    return laterEntries[limit];
+    const countedEntries = entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod);
+    return countedEntries[limit];
   };
   let lastKey: Record<string, unknown> | undefined;
 

@@ -77,11 +77,11 @@ describe('moveWatermark', () => {
     const secondId = incrementBase32(firstId);
     await receive(reader, writer, firstId);
 
-    const isInterrupted = beforeNext(table, 'UpdateItemCommand', () => receive(reader, writer, secondId, firstId));
+    const wasInterrupted = beforeNext(table, 'UpdateItemCommand', () => receive(reader, writer, secondId, firstId));
 
     expect(await moveWatermark(reader, writer, firstId)).toMatchObject({ outcome: 'moved' });
 
-    expect(isInterrupted()).toBe(true);
+    expect(wasInterrupted()).toBe(true);
     expect(await getInboxRow(reader, writer)).toMatchObject({ readUpTo: firstId, unreadCount: 1 });
   });
 

@@ -35,15 +35,15 @@ const buildMessage = (
 
 type Message = ReturnType<typeof buildMessage>;
 
-/** Records a message in a member's inbox. `before` is the ID of the last message as it was read. */
+/** Records a message in a member's inbox row, whose last message had this ID when it was read. */
 async function record(
   userId: string,
   message: Message,
-  before?: string,
-  sending?: Parameters<typeof buildInboxUpdate>[3],
+  lastMessageId?: string,
+  sendRate?: Parameters<typeof buildInboxUpdate>[3],
 ) {
   const partnerId = message.sender === userId ? message.recipient : message.sender;
-  return transact(() => [buildInboxUpdate({ userId, otherId: partnerId }, message, before, sending)]);
+  return transact(() => [buildInboxUpdate({ userId, otherId: partnerId }, message, lastMessageId, sendRate)]);
 }
 
 describe('buildInboxUpdate', () => {
@@ -185,10 +185,10 @@ describe('the order of conversations', () => {
         fc.uniqueArray(fc.nat(3600), { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 1, max: 5 }),
         async (seconds, limit) => {
-          const expected = [...seconds.entries()].sort(([, a], [, b]) => b - a).map(([number]) => `p${number}`);
+          const expectedPartners = [...seconds.entries()].sort(([, a], [, b]) => b - a).map(([number]) => `p${number}`);
           const pages = await storeAndReadPages(seconds, limit);
 
-          expect(pages.flat()).toEqual(expected);
+          expect(pages.flat()).toEqual(expectedPartners);
           expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
         },
       ),

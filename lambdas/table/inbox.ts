@@ -69,17 +69,17 @@ export function inboxPeriod(timestamp: string): string {
  * Builds the transaction item that records a message in one participant's inbox row. The first message creates the row.
  * Fails if another message was sent after the row was read.
  *
- * @param before - the row's `lastMessageId` when it was read; undefined for a new conversation
- * @param sending - the sender's updated send rate
+ * @param lastMessageId - the row's last message when it was read; undefined for a new conversation
+ * @param sendRate - the updated rate at which the sender sends messages; only for the sender's row
  */
 export function buildInboxUpdate(
   { userId, otherId: partnerId }: Pick<InboxRow, 'userId' | 'otherId'>,
   message: StoredMessage,
-  before: string | undefined,
-  sending?: Required<Pick<InboxRow, 'sendingSecond' | 'sentWithin'>>,
+  lastMessageId: string | undefined,
+  sendRate?: Required<Pick<InboxRow, 'sendingSecond' | 'sentWithin'>>,
 ): TransactItem {
   const isOwnMessage = message.sender === userId;
-  const changes: Record<string, unknown> = {
+  const newAttributes: Record<string, unknown> = {
     userId,
     otherId: partnerId,
     list: inboxListPartition(userId),
@@ -88,20 +88,20 @@ export function buildInboxUpdate(
     lastMessage: toLastMessage(message),
     ...(!isOwnMessage && { lastReceivedId: message.messageId }),
     // Sending a message doesn't mark the partner's messages as read.
-    ...((!isOwnMessage || before === undefined) && { unreadCount: isOwnMessage ? 0 : 1 }),
-    ...sending,
+    ...((!isOwnMessage || lastMessageId === undefined) && { unreadCount: isOwnMessage ? 0 : 1 }),
+    ...sendRate,
   };
-  const update = setAttributes(changes);
+  const update = setAttributes(newAttributes);
 
   return {
     Update: {
       TableName: tableName(),
       Key: inboxKey(userId, partnerId),
       ...update,
-      ConditionExpression: before === undefined ? 'attribute_not_exists(pk)' : 'lastMessageId = :before',
+      ConditionExpression: lastMessageId === undefined ? 'attribute_not_exists(pk)' : 'lastMessageId = :before',
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
-        ...(before !== undefined && { ':before': before }),
+        ...(lastMessageId !== undefined && { ':before': lastMessageId }),
       },
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemType } from './item-type.ts';
 import {
   ITEM_TYPES,
+  type ItemKey,
   itemKey,
   mainTypeOf,
   PENDING_PURGE,
@@ -43,7 +44,7 @@ const buildKey = (pk: string, sk: string) => ({ pk, sk });
 
 describe('keys', () => {
   // Stored items have these keys, so a change of a format needs a migration.
-  it.each([
+  it.each<[key: ItemKey, storedKey: ItemKey]>([
     [profileKey('ada'), buildKey('USER#ada', 'PROFILE')],
     [ledgerKey('ada', 'upload', 'files/a#1'), buildKey('USER#ada', 'LEDGER#upload#files/a#1')],
     [fileKey('files/ada/1/a.txt'), buildKey('FILE#1MmsA1yr5BIGQ3jz5rMPED', 'FILE')],
@@ -65,8 +66,8 @@ describe('keys', () => {
     [ticketKey('t'), buildKey('TICKET#47mKTaMaEn1L3m5DAz9muidMqw636xxw7EFAK_YnPdg', 'TICKET')],
     [jobKey('audit'), buildKey('JOB#audit', 'PROGRESS')],
     [callCountKey('ada', 7), buildKey('CALLS#ada', 'MINUTE#7')],
-  ])('builds keys in the format of the stored keys (%#)', (actual, expected) => {
-    expect(actual).toEqual(expected);
+  ])('builds keys in the format of the stored keys (%#)', (key, storedKey) => {
+    expect(key).toEqual(storedKey);
   });
 
   it('builds the partitions of the lists', () => {

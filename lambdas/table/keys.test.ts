@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depthAndTime, depthCeiling, depthText, shardOf } from './keys.ts';
 
-const depth = fc.nat(Number.MAX_SAFE_INTEGER);
+const anyDepth = fc.nat(Number.MAX_SAFE_INTEGER);
 
-const time = fc
+const anyTime = fc
   .date({ noInvalidDate: true, min: new Date(0), max: new Date('2200-01-01') })
   .map((date) => date.toISOString());
 
 describe('sort keys', () => {
   it('sorts depths in their numerical order', () => {
     fc.assert(
-      fc.property(depth, depth, (a, b) => {
+      fc.property(anyDepth, anyDepth, (a, b) => {
         expect(depthText(a) < depthText(b)).toBe(a < b);
         expect(depthText(a) === depthText(b)).toBe(a === b);
       }),
@@ -20,14 +20,14 @@ describe('sort keys', () => {
 
   it('sorts the ceiling of a depth after all keys of that depth and before all keys of greater depths', () => {
     fc.assert(
-      fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (lower, difference, when) => {
-        expect(depthAndTime(lower, when) < depthCeiling(lower)).toBe(true);
+      fc.property(anyDepth, fc.integer({ min: 1, max: 1e9 }), anyTime, (lower, difference, time) => {
+        expect(depthAndTime(lower, time) < depthCeiling(lower)).toBe(true);
         expect(depthText(lower) < depthCeiling(lower)).toBe(true);
 
         const higher = lower + difference;
         fc.pre(higher <= Number.MAX_SAFE_INTEGER);
 
-        expect(depthAndTime(higher, when) > depthCeiling(lower)).toBe(true);
+        expect(depthAndTime(higher, time) > depthCeiling(lower)).toBe(true);
       }),
     );
   });

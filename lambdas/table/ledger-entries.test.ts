@@ -52,7 +52,7 @@ describe('changeDepthIfUnchanged', () => {
     expect(await sumLedger(userId)).toEqual({
       contributedBytes: 5 * BYTES_PER_PURCHASED_CM,
       purchasedCm: 5,
-      entries: 1,
+      entryCount: 1,
     });
   });
 });
@@ -131,12 +131,12 @@ describe('ledger entries', () => {
     expect(await sumLedger(userId)).toEqual({
       contributedBytes: count * BYTES_PER_PURCHASED_CM,
       purchasedCm: count,
-      entries: count,
+      entryCount: count,
     });
   });
 
   it('sums up a ledger without entries to zero', async () => {
-    expect(await sumLedger(randomUUID())).toEqual({ contributedBytes: 0, purchasedCm: 0, entries: 0 });
+    expect(await sumLedger(randomUUID())).toEqual({ contributedBytes: 0, purchasedCm: 0, entryCount: 0 });
   });
 });
 

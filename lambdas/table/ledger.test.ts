@@ -90,31 +90,33 @@ describe('ledger', () => {
   it('applies all concurrent changes', async () => {
     const userId = await createMember();
 
-    const changes = Array.from({ length: 12 }, (_, index) => changeBytes(userId, `file-${index}`, index * 1000 + 1));
-    await Promise.all(changes);
+    const pendingChanges = Array.from({ length: 12 }, (_, index) =>
+      changeBytes(userId, `file-${index}`, index * 1000 + 1),
+    );
+    await Promise.all(pendingChanges);
 
-    expect(await readEntries(userId)).toHaveLength(changes.length);
+    expect(await readEntries(userId)).toHaveLength(pendingChanges.length);
     await expectConsistentLedger(userId);
   });
 
   it('keeps the profile equal to the sum of the ledger, after any sequence of changes', async () => {
-    const changes = fc.array(
+    const anyChanges = fc.array(
       fc.record({ sourceId: fc.constantFrom('a', 'b', 'c', 'd'), bytes: fc.integer({ min: -1e9, max: 1e9 }) }),
       { maxLength: 8 },
     );
 
     await fc.assert(
-      fc.asyncProperty(changes, async (sequence) => {
+      fc.asyncProperty(anyChanges, async (changes) => {
         const userId = await createMember();
 
-        for (const { sourceId, bytes } of sequence) {
+        for (const { sourceId, bytes } of changes) {
           const result = await changeBytes(userId, sourceId, bytes);
           if (result.outcome === 'applied') await expectStoredProfile(result.profile);
         }
 
         await expectConsistentLedger(userId);
 
-        const sources = new Set(sequence.map(({ sourceId }) => sourceId));
+        const sources = new Set(changes.map(({ sourceId }) => sourceId));
         expect(await readEntries(userId)).toHaveLength(sources.size);
       }),
       { numRuns: 25 },

@@ -62,13 +62,13 @@ interface SumOptions {
   readonly onPage?: (readUnits: number) => Promise<void>;
 }
 
-/** Returns the totals of a member's whole ledger and its number of entries. */
+/** Returns the totals and the number of entries of a member's whole ledger. */
 export async function sumLedger(
   userId: string,
   { consistent = true, onPage }: SumOptions = {},
-): Promise<DepthTotals & { readonly entries: number }> {
+): Promise<DepthTotals & { readonly entryCount: number }> {
   let totals: DepthTotals = { contributedBytes: 0, purchasedCm: 0 };
-  let entries = 0;
+  let entryCount = 0;
   let from: DepthPosition | null = {};
 
   while (from) {
@@ -80,13 +80,13 @@ export async function sumLedger(
       from,
     });
     totals = sumEntries([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
-    entries += page.rows.length;
+    entryCount += page.rows.length;
 
     await onPage?.(page.readUnits);
     from = page.next;
   }
 
-  return { ...totals, entries };
+  return { ...totals, entryCount };
 }
 
 /** Sums ledger entries. */

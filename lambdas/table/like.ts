@@ -48,7 +48,8 @@ export async function setLike(
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
 
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
-  const buildItemUpdate = () => (liked ? buildLike(viewer, item, { addsLiker }) : buildUnlike(viewer, item));
+  const buildItemUpdate = () =>
+    liked ? buildCountIncrease(viewer, item, { addsLiker }) : buildCountDecrease(viewer, item);
 
   const cancellation = await transact(
     () => [likeWrite, buildItemUpdate(), ...limitWrites],
@@ -68,7 +69,11 @@ export async function setLike(
 }
 
 /** Builds the update of a liked item: increments the count, and adds the liker if the item has room for another. */
-function buildLike(viewer: Viewer, item: ItemKey, { addsLiker }: { readonly addsLiker: boolean }): TransactItem {
+function buildCountIncrease(
+  viewer: Viewer,
+  item: ItemKey,
+  { addsLiker }: { readonly addsLiker: boolean },
+): TransactItem {
   const TableName = tableName();
   const Key = pickKey(item);
   if (!addsLiker) {
@@ -78,19 +83,19 @@ function buildLike(viewer: Viewer, item: ItemKey, { addsLiker }: { readonly adds
 
   const condition = buildVisibleCondition(viewer, {
     and: '(attribute_not_exists(likers) OR size(likers) < :most)',
-    values: { ':by': 1, ':liker': likerOf(viewer.userId), ':most': MAX_LIKERS },
+    values: { ':by': 1, ':liker': toLikerSet(viewer.userId), ':most': MAX_LIKERS },
   });
   return { Update: { TableName, Key, UpdateExpression: 'ADD likeCount :by, likers :liker', ...condition } };
 }
 
 /** Builds the update of an item that the viewer no longer likes: decrements the count, and removes the liker. */
-function buildUnlike(viewer: Viewer, item: ItemKey): TransactItem {
+function buildCountDecrease(viewer: Viewer, item: ItemKey): TransactItem {
   return {
     Update: {
       TableName: tableName(),
       Key: pickKey(item),
       UpdateExpression: 'ADD likeCount :by DELETE likers :liker',
-      ...buildVisibleCondition(viewer, { values: { ':by': -1, ':liker': likerOf(viewer.userId) } }),
+      ...buildVisibleCondition(viewer, { values: { ':by': -1, ':liker': toLikerSet(viewer.userId) } }),
     },
   };
 }
@@ -112,7 +117,7 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
       UpdateExpression: 'ADD likeCount :minusOne DELETE likers :liker',
       // A tombstone must not get a counter.
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-      ExpressionAttributeValues: { ':minusOne': -1, ':liker': likerOf(userId) },
+      ExpressionAttributeValues: { ':minusOne': -1, ':liker': toLikerSet(userId) },
     },
   };
 
@@ -139,8 +144,8 @@ export async function findLiked(userId: string, items: readonly (Pick<ItemKey, '
   return new Set([...likedItems.map(({ pk }) => pk), ...likes.map((like) => sortIdOf('like', like))]);
 }
 
-/** Returns the set that adds a member to the likers of an item, or deletes them from it. */
-function likerOf(userId: string): Set<string> {
+/** Returns the set with which an update adds a member to an item's likers, or deletes the member from them. */
+function toLikerSet(userId: string): Set<string> {
   return new Set([digestOfMember(userId)]);
 }
 

@@ -189,7 +189,7 @@ describe('findNearestMembers', () => {
   it('returns the nearest members within the range, nearest first, without the viewer', async () => {
     // At a random depth, the members of other tests are out of range.
     const viewerDepth = Math.round(1e6 + 1e9 * Math.random()) * METRE;
-    const run = randomUUID();
+    const idPrefix = randomUUID();
     const members: [string, number][] = [
       ['viewer', viewerDepth],
       ['same-2', viewerDepth],
@@ -201,11 +201,11 @@ describe('findNearestMembers', () => {
       ['far-up', viewerDepth + 10 * METRE + CENTIMETRE],
       ['far-down', viewerDepth - 10 * METRE - CENTIMETRE],
     ];
-    for (const [name, depth] of members) await storeMember(`${run}-${name}`, depth);
+    for (const [name, depth] of members) await storeMember(`${idPrefix}-${name}`, depth);
 
-    const viewer = { userId: `${run}-viewer`, depth: viewerDepth };
+    const viewer = { userId: `${idPrefix}-viewer`, depth: viewerDepth };
     const find = async (limit: number) =>
-      (await findNearestMembers(viewer, 10 * METRE, limit)).map((userId) => userId.slice(run.length + 1));
+      (await findNearestMembers(viewer, 10 * METRE, limit)).map((userId) => userId.slice(idPrefix.length + 1));
 
     expect(await find(20)).toEqual(['same-1', 'same-2', 'down-1', 'up-2', 'edge-down', 'edge-up']);
     expect(await find(3)).toEqual(['same-1', 'same-2', 'down-1']);

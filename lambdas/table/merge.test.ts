@@ -37,7 +37,7 @@ function firstIndex(rows: readonly Row[], start: Start<Row>): number {
   if ('after' in start) return rows.findIndex(({ id }) => id === start.after.id) + 1;
 
   const isIncluded = (row: Row) =>
-    'from' in start ? newestFirst(row, start.from) >= 0 : newestFirst(row, start.beyond) > 0;
+    'from' in start ? compareNewestFirst(row, start.from) >= 0 : compareNewestFirst(row, start.beyond) > 0;
   const index = rows.findIndex(isIncluded);
 
   return index < 0 ? rows.length : index;
@@ -47,20 +47,20 @@ function firstIndex(rows: readonly Row[], start: Start<Row>): number {
 const BOUNDS = { budget: 1000, maxRounds: 2 };
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-const newestFirst = (a: Row, b: Row) => b.order - a.order;
+const compareNewestFirst = (a: Row, b: Row) => b.order - a.order;
 
 /** The options of a first page whose newest row comes first. */
-const FIRST_PAGE = { from: {}, compare: newestFirst, positionOf: (row: Row) => row };
+const FIRST_PAGE = { from: {}, compare: compareNewestFirst, positionOf: (row: Row) => row };
 
 /** Generates sources in which many rows have the same order, so that ties are common. */
-const sourcesWhere = (matches: fc.Arbitrary<boolean>) =>
+const anySourcesWhere = (matches: fc.Arbitrary<boolean>) =>
   fc.array(fc.array(fc.record({ order: fc.nat(20), matches }), { maxLength: 40 }), { maxLength: 12 }).map((sources) => {
     let id = 0;
-    return sources.map((rows) => rows.map((row): Row => ({ ...row, id: id++ })).sort(newestFirst));
+    return sources.map((rows) => rows.map((row): Row => ({ ...row, id: id++ })).sort(compareNewestFirst));
   });
 
-const anySources = sourcesWhere(fc.boolean());
-const unfilteredSources = sourcesWhere(fc.constant(true));
+const anySources = anySourcesWhere(fc.boolean());
+const anyUnfilteredSources = anySourcesWhere(fc.constant(true));
 
 interface Sizes {
   readonly limit: number;
@@ -103,10 +103,12 @@ describe('mergePage', () => {
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
         const mergedRows = (await readAll(sources, sizes)).flat();
 
-        const expected = sources.flat().filter(({ matches }) => matches);
-        expect(mergedRows.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
-        expect(new Set(mergedRows)).toEqual(new Set(expected));
-        expect(mergedRows).toHaveLength(expected.length);
+        const expectedRows = sources.flat().filter(({ matches }) => matches);
+        expect(mergedRows.map(({ order }) => order)).toEqual(
+          expectedRows.map(({ order }) => order).sort((a, b) => b - a),
+        );
+        expect(new Set(mergedRows)).toEqual(new Set(expectedRows));
+        expect(mergedRows).toHaveLength(expectedRows.length);
       }),
       { numRuns: 500 },
     );
@@ -127,7 +129,7 @@ describe('mergePage', () => {
 
   it('returns the same rows with onePage, without additional reads', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(anySources, unfilteredSources), anySizes, async (sources, sizes) => {
+      fc.asyncProperty(fc.oneof(anySources, anyUnfilteredSources), anySizes, async (sources, sizes) => {
         const read = async (onePage: boolean) => {
           const logs = sources.map((): number[] => []);
           const mergeSources = sources.map((rows, source) => buildSource(rows, logs[source]));
@@ -187,7 +189,7 @@ describe('mergePage', () => {
 
   it('fills every page of unfiltered sources except the last in two rounds', async () => {
     await fc.assert(
-      fc.asyncProperty(unfilteredSources, anySizes, async (sources, sizes) => {
+      fc.asyncProperty(anyUnfilteredSources, anySizes, async (sources, sizes) => {
         const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, maxRounds: 2 });
 
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(sizes.limit);

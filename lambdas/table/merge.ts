@@ -20,7 +20,7 @@ export interface MergePosition<Position> {
 /** The sources of a merge, their order, and the bounds of a page. */
 interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
-  /** Where the previous page ended. */
+  /** Where the page begins. */
   readonly from: MergePosition<Position>;
   /** Negative when the row at the first position comes before the one at the second. */
   readonly compare: (a: Position, b: Position) => number;
@@ -83,10 +83,10 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
   let evaluatedCount = 0;
 
   for (let round = 0; ; round++) {
-    const { first, waitingReaders } = takeRows(readers, draft, merge);
+    const { firstReader, waitingReaders } = takeRows(readers, draft, merge);
 
     // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
-    if (draft.rows.length === merge.limit && (merge.onePage || first)) break;
+    if (draft.rows.length === merge.limit && (merge.onePage || firstReader)) break;
     if (waitingReaders.length === 0) break;
     if (round >= merge.maxRounds || evaluatedCount >= merge.budget) {
       // All rows up to the position of the slowest reader are returned, or don't match the filters.
@@ -123,14 +123,15 @@ function takeRows<Row, Position>(
   merge: Merge<Row, Position>,
 ) {
   for (;;) {
-    const first = findFirst(readers, merge);
-    const waitingReaders = findWaiting(readers, first, merge);
-    if (!first || waitingReaders.length > 0 || draft.rows.length >= merge.limit) return { first, waitingReaders };
+    const firstReader = findFirstReader(readers, merge);
+    const waitingReaders = findWaitingReaders(readers, firstReader, merge);
+    const isFull = draft.rows.length >= merge.limit;
+    if (!firstReader || waitingReaders.length > 0 || isFull) return { firstReader, waitingReaders };
 
-    const row = first.buffer[first.takenCount++]!;
+    const row = firstReader.buffer[firstReader.takenCount++]!;
     draft.rows.push(row);
-    draft.sourcesOfRows.push(first.index);
-    draft.position = { after: merge.positionOf(row), source: first.index };
+    draft.sourcesOfRows.push(firstReader.index);
+    draft.position = { after: merge.positionOf(row), source: firstReader.index };
   }
 }
 
@@ -187,11 +188,12 @@ function startOf<Position>(index: number, { after, source = 0 }: MergePosition<P
  * Returns the readers that must read before the page can take its next row. The reader that is farthest behind is
  * first.
  *
- * @param first - the reader with the first row of all buffers. A reader that has already read past this row can wait.
+ * @param firstReader - the reader with the first row of all buffers. A reader that has already read past this row can
+ *   wait.
  */
-function findWaiting<Row, Position>(
+function findWaitingReaders<Row, Position>(
   readers: readonly Reader<Row, Position>[],
-  first: Reader<Row, Position> | undefined,
+  firstReader: Reader<Row, Position> | undefined,
   { compare, positionOf }: Merge<Row, Position>,
 ): readonly Reader<Row, Position>[] {
   const drainedReaders = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
@@ -200,9 +202,9 @@ function findWaiting<Row, Position>(
 
   return drainedReaders
     .filter((reader) => {
-      if (!first) return true;
-      const order = compare(readToOf(reader), positionOf(headOf(first)));
-      return order < 0 || (order === 0 && reader.index < first.index);
+      if (!firstReader) return true;
+      const order = compare(readToOf(reader), positionOf(headOf(firstReader)));
+      return order < 0 || (order === 0 && reader.index < firstReader.index);
     })
     .sort((a, b) => compare(readToOf(a), readToOf(b)) || a.index - b.index);
 }
@@ -268,17 +270,17 @@ async function refill<Row, Position>(reader: Reader<Row, Position>, count: numbe
 }
 
 /** Returns the reader whose next row is the first of all buffers; undefined if all buffers are empty. */
-function findFirst<Row, Position>(
+function findFirstReader<Row, Position>(
   readers: readonly Reader<Row, Position>[],
   { compare, positionOf }: Merge<Row, Position>,
 ): Reader<Row, Position> | undefined {
-  let first: Reader<Row, Position> | undefined;
+  let firstReader: Reader<Row, Position> | undefined;
   for (const reader of readers) {
     if (isDrained(reader)) continue;
-    if (!first || compare(positionOf(headOf(reader)), positionOf(headOf(first))) < 0) first = reader;
+    if (!firstReader || compare(positionOf(headOf(reader)), positionOf(headOf(firstReader))) < 0) firstReader = reader;
   }
 
-  return first;
+  return firstReader;
 }
 
 /** Returns the next row of a reader whose buffer isn't empty. */

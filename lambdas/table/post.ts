@@ -147,8 +147,8 @@ export async function hidePost({ postId, userId, image }: HideablePost): Promise
   const pictureBytes = image?.size ?? 0;
   if (pictureBytes > 0) {
     const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
-    const hideOnce = { Update: { ...update, ConditionExpression } };
-    const cancellation = await transact(() => [hideOnce, buildStoredBytesDecrease(userId, pictureBytes)]);
+    const firstHideUpdate = { Update: { ...update, ConditionExpression } };
+    const cancellation = await transact(() => [firstHideUpdate, buildStoredBytesDecrease(userId, pictureBytes)]);
     if (!cancellation) return true;
     // The post is already hidden, the author no longer has a profile, or the count is damaged: subtract nothing.
   }

@@ -96,8 +96,8 @@ export async function getMember(
 
 /** Returns members by ID, including former ones. IDs that never had a profile are omitted. */
 export async function getMembers(userIds: readonly string[]): Promise<Map<string, Sealed<Member>>> {
-  const items = await batchGet<Member>(userIds.map(profileKey));
-  return sealAll(new Map(items.map((member) => [member.userId, member])));
+  const members = await batchGet<Member>(userIds.map(profileKey));
+  return sealAll(new Map(members.map((member) => [member.userId, member])));
 }
 
 /**

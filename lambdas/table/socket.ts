@@ -25,14 +25,15 @@ const EXPIRY_MARGIN_SECONDS = 60;
  * The conditions are part of the transaction. So if the member's sessions are ended concurrently, either the
  * registration fails, or it is found and deleted. Of several registrations with the same `lastSocket`, one succeeds.
  *
- * @param expected - the result of {@link readLastSocket} at an earlier time; absent to accept any last socket
+ * @param precondition.lastSocket - the result of {@link readLastSocket} at an earlier time. Without a precondition, any
+ *   last socket is accepted
  * @returns 'sessionEnded' if the member's sessions were ended after the ticket's token was issued, or their account is
  *   deleted; 'overtaken' if another socket was registered after the expected one
  */
 export async function registerSocket(
   { userId, issuedAt }: TicketHolder,
   connectionId: string,
-  expected?: { readonly lastSocket: string | undefined },
+  precondition?: { readonly lastSocket: string | undefined },
 ): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
   const expiresAt = Math.floor(openedAt / 1000) + SOCKET_LIFETIME_SECONDS + EXPIRY_MARGIN_SECONDS;
@@ -50,7 +51,7 @@ export async function registerSocket(
       Put: {
         TableName: tableName(),
         Item: { ...lastSocketKey(userId), lastSocket: connectionId, expiresAt },
-        ...buildLastSocketCondition(expected),
+        ...buildLastSocketCondition(precondition),
       },
     },
     ...socketKeys(userId, connectionId).map((key) => ({
@@ -64,10 +65,10 @@ export async function registerSocket(
 }
 
 /** Builds the condition that the expected socket still is the last one. */
-function buildLastSocketCondition(expected: { readonly lastSocket: string | undefined } | undefined) {
-  if (!expected) return {};
+function buildLastSocketCondition(precondition: { readonly lastSocket: string | undefined } | undefined) {
+  if (!precondition) return {};
 
-  const { lastSocket } = expected;
+  const { lastSocket } = precondition;
   if (lastSocket === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
   return { ConditionExpression: 'lastSocket = :last', ExpressionAttributeValues: { ':last': lastSocket } };
 }

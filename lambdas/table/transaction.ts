@@ -18,7 +18,7 @@ interface Cancellation {
 /** Maximum attempts of a transaction that conflicts with others or is throttled. */
 const MAX_ATTEMPTS = 14;
 
-/** Maximum calls to send one attempt while its result is unknown. The SDK makes up to four requests for each call. */
+/** Maximum sends of one attempt while its result is unknown. The SDK makes up to four requests for each. */
 const MAX_SENDS = 3;
 
 /** The first wait before a retry is about twice this long, in milliseconds. Each further wait is twice as long. */
@@ -48,7 +48,7 @@ export async function transact(
     }
 
     try {
-      await sendOnce(await buildItems());
+      await commitOnce(await buildItems());
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
@@ -66,12 +66,12 @@ export async function transact(
 }
 
 /**
- * Sends a transaction, and repeats it while its result is unknown.
+ * Commits a transaction at most once. Sends it again while its result is unknown.
  *
  * All repetitions have one token, so DynamoDB commits the transaction once. If it was committed and the response was
  * lost, the repetition succeeds. A new token would make the transaction fail on its own conditions.
  */
-async function sendOnce(TransactItems: TransactItem[]): Promise<void> {
+async function commitOnce(TransactItems: TransactItem[]): Promise<void> {
   const ClientRequestToken = randomUUID();
   for (let sends = 1; ; sends++) {
     try {

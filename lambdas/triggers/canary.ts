@@ -10,7 +10,7 @@ import { logger } from '../platform/logger.ts';
  * starts. An operator can start a check with the event `{}`.
  */
 export const handler = async ({ time }: Partial<ScheduledEvent>): Promise<void> => {
-  const uploads = isUploadDue(time, Number(readSetting('CANARY_UPLOADS_PER_DAY')));
-  await checkSite({ siteUrl: readSetting('SITE_URL'), signIn, uploads });
+  const shouldUpload = isUploadDue(time, Number(readSetting('CANARY_UPLOADS_PER_DAY')));
+  await checkSite({ siteUrl: readSetting('SITE_URL'), signIn, shouldUpload });
   logger.info('canary', { passed: true });
 };

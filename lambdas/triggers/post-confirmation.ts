@@ -1,6 +1,6 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
-import { completePasswordReset, completeRequestedReset } from '../credentials/complete-password-reset.ts';
-import { initialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
+import { completeDeferredReset, secureAccountAfterReset } from '../credentials/complete-password-reset.ts';
+import { chooseInitialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
 import type { PasswordResetRequest } from '../platform/password-reset-request.ts';
 import { createProfile } from '../table/profile.ts';
 
@@ -12,7 +12,7 @@ import { createProfile } from '../table/profile.ts';
 export const handler = async <E extends PostConfirmationTriggerEvent | PasswordResetRequest>(event: E): Promise<E> => {
   // The template can't set this variable, because the pool depends on this function.
   process.env.USER_POOL_ID = event.userPoolId;
-  await ('kind' in event ? completeRequestedReset(event) : confirm(event));
+  await ('kind' in event ? completeDeferredReset(event) : confirm(event));
   return event;
 };
 
@@ -27,8 +27,8 @@ async function confirm({ request, triggerSource }: PostConfirmationTriggerEvent)
   await createProfile({
     userId: sub,
     email,
-    username: initialUsername({ email, preferredUsername: confirmedUsername ?? preferredUsername }),
+    username: chooseInitialUsername({ email, preferredUsername: confirmedUsername ?? preferredUsername }),
   });
 
-  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') await completePasswordReset(sub);
+  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') await secureAccountAfterReset(sub);
 }

@@ -7,15 +7,15 @@ import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
 import { handler } from './send-depth.ts';
 
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 let sockets: FakeSockets;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stopTable = await startTable();
   sockets = new FakeSockets();
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 it("sends a member's depth to their sockets, in metres", async () => {
   const userId = randomUUID();

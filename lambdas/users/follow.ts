@@ -25,7 +25,7 @@ type FollowResponse = Response<typeof users.follow>;
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   await requireOtherMember(caller, userId, 'follow-yourself');
 
-  const [follower, followersBefore] = await Promise.all([
+  const [follower, followersCountBefore] = await Promise.all([
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
   ]);
@@ -48,11 +48,11 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
 
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'limited') throw await buildLimitReached();
-  if (outcome === 'unchanged' || hadConflict || followersBefore === undefined) {
+  if (outcome === 'unchanged' || hadConflict || followersCountBefore === undefined) {
     return readFollowState(caller, userId, { following: true });
   }
 
-  return { following: true, followersCount: followersBefore + 1, followingCount: follower.followingCount + 1 };
+  return { following: true, followersCount: followersCountBefore + 1, followingCount: follower.followingCount + 1 };
 }
 
 /**
@@ -67,7 +67,7 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   // A caller without a profile views from depth 0.
   const pendingFollower = checkSession(caller);
   const pendingViewer = pendingFollower.then((profile) => profile ?? { userId: caller.userId, depth: 0 });
-  const [follower, followersBefore, { visible }] = await Promise.all([
+  const [follower, followersCountBefore, { visible }] = await Promise.all([
     pendingFollower,
     readCounter(profileKey(userId), 'followersCount'),
     loadProfileForViewer(pendingViewer, userId),
@@ -80,8 +80,8 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   const outcome = await unfollow(caller.userId, userId, onRetry);
 
   if (outcome === 'refused') throw new UserNotFound();
-  if (outcome === 'changed' && !hadConflict && follower && followersBefore !== undefined) {
-    const followersCount = visible ? followersBefore - 1 : null;
+  if (outcome === 'changed' && !hadConflict && follower && followersCountBefore !== undefined) {
+    const followersCount = visible ? followersCountBefore - 1 : null;
     return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
 

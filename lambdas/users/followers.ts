@@ -6,7 +6,7 @@ import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readFollows } from '../table/follow.ts';
 import { openPage } from '../table/paging.ts';
-import { presentPeople } from './present-people.ts';
+import { presentPersonCards } from './present-people.ts';
 
 type ListInput = Input<typeof users.followers>;
 type ListResponse = Response<typeof users.followers>;
@@ -41,7 +41,7 @@ async function listFollows(
       const { userIds, ...position } = await readFollows(userId, list, page.limit, page.from);
       return { rows: userIds, ...position };
     },
-    async (userIds) => presentPeople(viewer, await userIds),
+    async (userIds) => presentPersonCards(viewer, await userIds),
   );
 
   return { users: items, cursor: seal(next) };

@@ -19,31 +19,31 @@ const MICROMETRES_PER_METRE = 1_000_000;
 const DEPTHS = [0, 0.5, 5, 6, 40, 150, 151, 2000];
 
 /** Depths of the viewers, in metres. The last two viewers share the lower bands, but are in different bands. */
-const VIEWERS = [0, 5, 150, 200];
+const VIEWER_DEPTHS = [0, 5, 150, 200];
 
 /** The members whose depths the property test changes. */
-const MEMBERS = Array.from({ length: 12 }, (_, number) => `member-${number}`);
+const MEMBER_IDS = Array.from({ length: 12 }, (_, number) => `member-${number}`);
 const viewerId = (metres: number) => `viewer-${metres}`;
 
 /** Number of queries to an index since a test set this to zero. */
-let queries = 0;
+let queryCount = 0;
 let now = Date.parse('2026-11-21T00:00:00.000Z');
-let stop: () => Promise<void>;
+let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
-  stop = await startTable({ shards: 2 });
+  stopTable = await startTable({ shards: 2 });
 
   table.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
-        if (commandName === 'QueryCommand' && 'IndexName' in args.input) queries++;
+        if (commandName === 'QueryCommand' && 'IndexName' in args.input) queryCount++;
         return next(args);
       },
     { step: 'initialize' },
   );
 });
 
-afterAll(() => stop());
+afterAll(() => stopTable());
 
 beforeEach(() => {
   // Rows of earlier tests are no longer shared.
@@ -88,15 +88,15 @@ async function storeMember(userId: string, metres: number): Promise<void> {
 
 type Sort = 'contributions' | 'username' | 'depth';
 
-/** Returns the IDs of the members that the viewer at this depth lists. */
-async function list(metres: number, sort: Sort): Promise<string[]> {
+/** Lists all members as the viewer at this depth. Returns the IDs of the members. */
+async function listIds(metres: number, sort: Sort): Promise<string[]> {
   const userId = viewerId(metres);
   const caller = { userId, username: userId, issuedAt: 1 };
   const page = await listUsers(caller, users.list.query.parse({ sort, limit: '50' }));
   return page.users.map(({ id }) => id);
 }
 
-/** The depths of the stored members of {@link MEMBERS}, in metres. */
+/** The depths of the stored members of {@link MEMBER_IDS}, in metres. */
 type Depths = Map<string, number>;
 
 /** A change of a member's depth, a deletion of a member, or a wait in milliseconds. */
@@ -104,9 +104,9 @@ type Change = { readonly move: string; readonly to: number } | { readonly remove
 
 /** Generates an action: a viewer's requests, or a {@link Change}. */
 const anyAction = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
-  { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...MEMBERS), to: fc.constantFrom(...DEPTHS) }) },
-  { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...MEMBERS) }) },
+  { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWER_DEPTHS) }) },
+  { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...MEMBER_IDS), to: fc.constantFrom(...DEPTHS) }) },
+  { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...MEMBER_IDS) }) },
   { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, MAX_SHARED_AGE_MS) }) },
 );
 
@@ -116,9 +116,9 @@ const anyScenario = fc.tuple(
   fc.constantFrom('contributions', 'username'),
 );
 
-/** Stores all members of {@link MEMBERS} at their first depths, which it returns. */
+/** Stores all members of {@link MEMBER_IDS} at their first depths, which it returns. */
 async function storeMembers(): Promise<Depths> {
-  const depths = new Map(MEMBERS.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
+  const depths = new Map(MEMBER_IDS.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
   const puts = [...depths].map(([id, metres]) => ({ PutRequest: { Item: buildMemberItem(id, metres) } }));
   await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   return depths;
@@ -139,18 +139,18 @@ async function applyChange(change: Change, depths: Depths): Promise<void> {
 const selectVisible = (depths: Depths, metres: number) =>
   [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
 
-/** Returns the IDs of the members of {@link MEMBERS} that the viewer at this depth lists. */
-const listMembers = async (metres: number, sort: Sort) =>
-  (await list(metres, sort)).filter((id) => MEMBERS.includes(id));
+/** Lists members like {@link listIds}. Returns only the IDs that {@link MEMBER_IDS} contains. */
+const listTestedIds = async (metres: number, sort: Sort) =>
+  (await listIds(metres, sort)).filter((id) => MEMBER_IDS.includes(id));
 
 /**
  * Lists members as the viewer at this depth. Fails the test if the list has a member twice, or a member that the viewer
  * must not see. Returns whether the list came from shared rows only.
  */
 async function checkList(metres: number, sort: Sort, depths: Depths): Promise<boolean> {
-  queries = 0;
-  const memberIds = await listMembers(metres, sort);
-  const isShared = queries === 0;
+  queryCount = 0;
+  const memberIds = await listTestedIds(metres, sort);
+  const isShared = queryCount === 0;
 
   expect(selectVisible(depths, metres)).toEqual(expect.arrayContaining(memberIds));
   expect(new Set(memberIds).size).toBe(memberIds.length);
@@ -160,11 +160,11 @@ async function checkList(metres: number, sort: Sort, depths: Depths): Promise<bo
 
 describe('GET /users with shared rows', () => {
   it('reads the rows of a frequent query once in two seconds', async () => {
-    await Promise.all(VIEWERS.map((metres) => storeMember(viewerId(metres), metres)));
+    await Promise.all(VIEWER_DEPTHS.map((metres) => storeMember(viewerId(metres), metres)));
     const countQueries = async () => {
-      queries = 0;
-      await list(0, 'username');
-      return queries;
+      queryCount = 0;
+      await listIds(0, 'username');
+      return queryCount;
     };
 
     // The viewer's only band has two shards.
@@ -183,9 +183,9 @@ describe('GET /users with shared rows', () => {
     const paceMs = 260;
 
     for (let use = 0; use < 10; use++) {
-      queries = 0;
-      await list(0, 'username');
-      expect(queries).toBe(2);
+      queryCount = 0;
+      await listIds(0, 'username');
+      expect(queryCount).toBe(2);
 
       advance(paceMs);
     }
@@ -195,10 +195,10 @@ describe('GET /users with shared rows', () => {
     const viewer = { userId: viewerId(0), depth: 0, peakDepth: 0, followingCount: 0 };
     for (let use = 0; use < 5; use++) await readNearbyIds(viewer);
 
-    queries = 0;
+    queryCount = 0;
     await readNearbyIds(viewer);
 
-    expect(queries).toBe(0);
+    expect(queryCount).toBe(0);
   });
 
   it('lists a member only once after they move to a band whose rows are not shared', async () => {
@@ -206,15 +206,16 @@ describe('GET /users with shared rows', () => {
     await storeMember('mover', 40);
 
     // Repeats the query until its rows are shared.
-    for (let use = 0; use < 6; use++) expect(await list(150, 'username')).toContain('mover');
+    for (let use = 0; use < 6; use++) expect(await listIds(150, 'username')).toContain('mover');
 
     await storeMember('mover', 151);
-    expect((await list(200, 'username')).filter((id) => id === 'mover')).toEqual(['mover']);
-    expect(await list(150, 'username')).not.toContain('mover');
+    expect((await listIds(200, 'username')).filter((id) => id === 'mover')).toEqual(['mover']);
+    expect(await listIds(150, 'username')).not.toContain('mover');
   });
 
-  it('never lists members above the viewer or deleted members, whatever they did before', async () => {
-    let sharedReads = 0;
+  it('lists no members above the viewer, deleted ones, or duplicates, and is complete after two seconds', async () => {
+    // Lists that came from shared rows only. Shows that the test covers them.
+    let sharedListCount = 0;
 
     await fc.assert(
       fc.asyncProperty(anyScenario, async ([actions, sort]) => {
@@ -230,19 +231,19 @@ describe('GET /users with shared rows', () => {
 
           // The sixth use of a query may read shared rows.
           for (let use = 1; use <= 6; use++) {
-            if (await checkList(action.view, sort, depths)) sharedReads++;
+            if (await checkList(action.view, sort, depths)) sharedListCount++;
           }
         }
 
         // After two seconds, all lists are complete.
         advance(MAX_SHARED_AGE_MS);
-        for (const metres of VIEWERS) {
-          expect((await listMembers(metres, sort)).toSorted()).toEqual(selectVisible(depths, metres).toSorted());
+        for (const metres of VIEWER_DEPTHS) {
+          expect((await listTestedIds(metres, sort)).toSorted()).toEqual(selectVisible(depths, metres).toSorted());
         }
       }),
       { numRuns: 15 },
     );
 
-    expect(sharedReads).toBeGreaterThan(15);
+    expect(sharedListCount).toBeGreaterThan(15);
   });
 });

@@ -16,10 +16,10 @@ const MEMBERS_ABOVE = 200;
 const MEMBERS_AT_BOTTOM = 25;
 
 describe('GET /users sorted by contributions', () => {
-  let stop: () => Promise<void>;
+  let stopTable: () => Promise<void>;
 
   beforeAll(async () => {
-    stop = await startTable();
+    stopTable = await startTable();
 
     const members = [
       ...Array.from({ length: MEMBERS_ABOVE }, (_, number) =>
@@ -39,7 +39,7 @@ describe('GET /users sorted by contributions', () => {
     }
   });
 
-  afterAll(() => stop());
+  afterAll(() => stopTable());
 
   /** Returns the IDs of the members on each page of the list by contributions. */
   async function listAllPages(): Promise<string[][]> {

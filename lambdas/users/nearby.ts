@@ -6,12 +6,12 @@ import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { findNearestMembers } from '../table/nearby.ts';
 import type { Viewer } from '../table/visible.ts';
-import { presentPeople } from './present-people.ts';
+import { presentPersonCards } from './present-people.ts';
 
-/** Lists identity cards of the members nearest to the caller, including members above them. */
+/** Returns the cards of the members nearest to the caller, including members above the caller. */
 export async function listNearby(caller: Caller): Promise<Response<typeof users.nearby>> {
   const viewer = await loadViewer(caller);
-  return { users: await presentPeople(viewer, await readNearbyIds(viewer)) };
+  return { users: await presentPersonCards(viewer, await readNearbyIds(viewer)) };
 }
 
 /** Reads the IDs of the members nearest to a viewer, nearest first. */

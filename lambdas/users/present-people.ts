@@ -7,14 +7,14 @@ import { findFollowed } from '../table/follow.ts';
 import { isDeleted, type Profile } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
 
-/** Builds identity cards with the viewer's follow state. Omits deleted accounts. */
-export async function presentPeople(viewer: CallingViewer, userIds: readonly string[]): Promise<PersonCard[]> {
+/** Loads members' identity cards with the viewer's follow state. Omits deleted accounts. */
+export async function presentPersonCards(viewer: CallingViewer, userIds: readonly string[]): Promise<PersonCard[]> {
   const [identities, followedIds] = await Promise.all([findIdentities(userIds), findFollowed(viewer, userIds)]);
-  return presentPersonCards(userIds, identities, followedIds);
+  return buildPersonCards(userIds, identities, followedIds);
 }
 
-/** Builds the cards of {@link presentPeople} from identities that are already loaded. */
-export function presentPersonCards(
+/** Builds the cards of {@link presentPersonCards} from identities and follows that are already loaded. */
+export function buildPersonCards(
   userIds: readonly string[],
   identities: ReadonlyMap<string, Identity>,
   followedIds: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function presentPersonCards(
   });
 }
 
-/** Builds the response for members at or below the viewer. Omits all others. */
+/** Loads members at or below the viewer, as lists show them. Omits all others. */
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
   const [profiles, followedIds] = await Promise.all([
     loadVisibleProfiles(viewer, userIds),
@@ -36,7 +36,7 @@ export async function presentVisibleUsers(viewer: CallingViewer, userIds: readon
   return profiles.map((profile) => presentUser(profile, { followedByViewer: followedIds.has(profile.userId) }));
 }
 
-/** Builds the response for one member at or below the viewer. */
+/** Builds what lists and profiles show of a member at or below the viewer. */
 export function presentUser(
   profile: Visible<Profile>,
   { followedByViewer }: Pick<ListedUser, 'followedByViewer'>,

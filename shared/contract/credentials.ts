@@ -7,7 +7,7 @@ import {
   RECOVERY_CODES,
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { encodeRule, format } from './field-rule.ts';
+import { encodeFormat, encodeRule } from './field-rule.ts';
 import { requiredLine } from './text.ts';
 
 /** An email. Cognito compares emails without case, so the API uses lower case. */
@@ -16,7 +16,7 @@ const emailSchema = z
   .max(2 * MAX_EMAIL_LENGTH)
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
-    error: format('email'),
+    error: encodeFormat('email'),
   })
   .describe('Any case.');
 
@@ -25,7 +25,7 @@ const newPasswordSchema = z
   .string()
   .min(MIN_PASSWORD_LENGTH, { error: encodeRule({ rule: 'min', limit: MIN_PASSWORD_LENGTH, unit: 'characters' }) })
   .max(MAX_PASSWORD_LENGTH, { error: encodeRule({ rule: 'max', limit: MAX_PASSWORD_LENGTH, unit: 'characters' }) })
-  .refine((text) => text === text.trim(), { error: format('trimmed') })
+  .refine((text) => text === text.trim(), { error: encodeFormat('trimmed') })
   .describe('The 10,000 most common passwords are rejected.');
 
 /** A password that must equal the stored one. It has no other rules, because an old password may break them. */
@@ -39,7 +39,7 @@ const sixDigitsSchema = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, ''))
-  .refine((text) => /^\d{6}$/.test(text), { error: format('six-digits') });
+  .refine((text) => /^\d{6}$/.test(text), { error: encodeFormat('six-digits') });
 
 /** A response without data. */
 const emptySchema = z.object({});
@@ -198,7 +198,7 @@ export const credentials = endpoints('credentials', {
     body: z.strictObject({
       deviceId: z
         .string()
-        .regex(/^[\w-]{1,20}_[\w-]{1,50}$/, { error: format('device-id') })
+        .regex(/^[\w-]{1,20}_[\w-]{1,50}$/, { error: encodeFormat('device-id') })
         .describe('From `GET /credentials`.'),
     }),
     example: { deviceId: 'us-east-1_4b8f6d8a-7f0e-4c1b-9a62-0f5d6f0c3e11' },

@@ -45,7 +45,7 @@ export function decodeRule(message: string): FieldRule {
   return message.startsWith('{"rule":') ? JSON.parse(message) : { rule: 'unknown' };
 }
 
-/** Builds the message of a schema for a text that doesn't have the format. */
-export function format(name: FieldFormat): string {
-  return encodeRule({ rule: 'format', format: name });
+/** Encodes the rule that a text must have a format, as the message of a schema. */
+export function encodeFormat(format: FieldFormat): string {
+  return encodeRule({ rule: 'format', format });
 }

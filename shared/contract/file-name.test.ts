@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type FieldFormat, format } from './field-rule.ts';
+import { encodeFormat, type FieldFormat } from './field-rule.ts';
 import { fileNameSchema } from './file-name.ts';
 
 const accepts = (name: string) => fileNameSchema.safeParse(name).success;
 
-describe('fileName', () => {
+describe('fileNameSchema', () => {
   it.each(['reef.png', 'Mum’s birthday (2) — final.jpeg', 'מסמך.pdf', '報告書.txt', 'Ünïcödé_é.zip', 'a'.repeat(255)])(
     'accepts %s',
     (name) => expect(accepts(name)).toBe(true),
   );
 
-  it.each([
+  it.each<[title: string, name: string]>([
     ['an emoji', 'fish🐟.png'],
     ['emoji alone', '🐠🐡'],
     ['a text symbol as emoji', '❤️.png'],
@@ -31,7 +31,7 @@ describe('fileName', () => {
     }
   });
 
-  it.each([
+  it.each<[title: string, name: string]>([
     ['no characters', ''],
     ['a slash', 'a/b.png'],
     ['a backslash', 'a\\b.png'],
@@ -76,12 +76,12 @@ describe('fileName', () => {
     },
   );
 
-  it.each<[string, FieldFormat]>([
+  it.each<[name: string, rule: FieldFormat]>([
     ['a/b', 'file-name'],
     [' a', 'trimmed'],
     ['..', 'not-dots'],
     ['e\u0301', 'normalized'],
   ])('names the rule that %j breaks', (name, rule) => {
-    expect(fileNameSchema.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([format(rule)]);
+    expect(fileNameSchema.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([encodeFormat(rule)]);
   });
 });

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { MAX_FILE_NAME_LENGTH } from '../rules/limits.ts';
 import { hasOnlyAllowedCharacters } from '../upload/file-name-characters.ts';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 
 /** The name of an uploaded file. See docs/adr/0007-file-names.md. */
 export const fileNameSchema = z
   .string()
   .min(1)
   .max(MAX_FILE_NAME_LENGTH)
-  .refine(hasOnlyAllowedCharacters, format('file-name'))
-  .refine((name) => name === name.trim(), format('trimmed'))
-  .refine((name) => !/^\.+$/.test(name), format('not-dots'))
-  .refine((name) => name === name.normalize('NFC'), format('normalized'))
+  .refine(hasOnlyAllowedCharacters, encodeFormat('file-name'))
+  .refine((name) => name === name.trim(), encodeFormat('trimmed'))
+  .refine((name) => !/^\.+$/.test(name), encodeFormat('not-dots'))
+  .refine((name) => name === name.normalize('NFC'), encodeFormat('normalized'))
   .describe('Letters, marks, and digits of any script, emoji, spaces, and harmless punctuation, in form NFC.');

@@ -10,7 +10,7 @@ import {
 } from '../rules/limits.ts';
 import { checksumSchema, exampleChecksum, objectChecksumSchema } from './checksum.ts';
 import { endpoints } from './endpoint.ts';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-fields.ts';
 import { fileNameSchema } from './file-name.ts';
 import { multipart } from './multipart.ts';
@@ -34,7 +34,7 @@ const fileMediaSchema = z.object({
 export type FileMedia = z.output<typeof fileMediaSchema>;
 
 /** The ID of a file in an outline: a ULID, or 22 characters if an earlier version stored the file. */
-const outlineIdSchema = z.string().regex(/^[\w-]{22,26}$/, format('outline-id'));
+const outlineIdSchema = z.string().regex(/^[\w-]{22,26}$/, encodeFormat('outline-id'));
 
 /** A file in an outline, with the fields that filtering by name and drawing an empty card need. */
 export const outlinedFileSchema = z.object({

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 import { queryNumber } from './number.ts';
 import { nextCursorSchema, pageQuery } from './page.ts';
 import { userIdSchema } from './user-id.ts';
 import { userCardSchema } from './users.ts';
 
 /** A message's ID: a ULID from the server. Orders the messages of a conversation. */
-export const messageIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('message-id'));
+export const messageIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, encodeFormat('message-id'));
 
 /** An ID that the client creates. A message that is sent again with the same ID is stored once. */
-export const clientMessageIdSchema = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'));
+export const clientMessageIdSchema = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, encodeFormat('client-key'));
 
 /** One message. The conversation's watermarks show who has read it. */
 export const messageSchema = z.object({

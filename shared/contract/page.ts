@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 import { queryNumber } from './number.ts';
 
 /** Builds the query schema of a paged list, with a default and a maximum page size. */
@@ -16,5 +16,5 @@ export const nextCursorSchema = z.string().nullable().describe('Cursor of the ne
 /** A key that the client creates for one request. For a day, repeated requests with the same key take effect once. */
 export const idempotencyKeySchema = z
   .string()
-  .regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'))
+  .regex(/^[A-Za-z0-9-]{8,64}$/, encodeFormat('client-key'))
   .optional();

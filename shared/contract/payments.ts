@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { toPurchaseSteps } from '../rules/prices.ts';
 import { endpoints } from './endpoint.ts';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 import { wholeNumber } from './number.ts';
 import { idempotencyKeySchema } from './page.ts';
 import { ownUserIdSchema } from './user-id.ts';
 
 /** Metres to purchase: 0.1 to 10,000, in steps of 0.1. */
 const purchaseDepthSchema = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
-  error: format('purchase-depth'),
+  error: encodeFormat('purchase-depth'),
 });
 
 /** The purchase's name on receipts. Restricted, because payment providers show it. */
 const packageNameSchema = z
   .string()
-  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, format('package-name'))
+  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, encodeFormat('package-name'))
   .optional();
 
 /** The fields of every purchase. */
@@ -26,11 +26,11 @@ const centsSchema = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Cents. Mus
 /** The price in dollars, as PayPal states it. */
 const dollarsSchema = z
   .string()
-  .regex(/^\d{1,6}\.\d{2}$/, format('dollars'))
+  .regex(/^\d{1,6}\.\d{2}$/, encodeFormat('dollars'))
   .describe('Dollars with two decimals. Must be the price: one cent per metre.');
 
 /** A PayPal order's ID. */
-const orderIdSchema = z.string().regex(/^[A-Z0-9-]{1,64}$/, format('order-id'));
+const orderIdSchema = z.string().regex(/^[A-Z0-9-]{1,64}$/, encodeFormat('order-id'));
 
 /** The fields of a purchase that examples share. */
 const examplePurchase = { depth: 100, packageName: '100m Depth Package' };

@@ -9,7 +9,7 @@ import {
   POSTS_PAGE_SIZE,
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 import { idempotencyKeySchema, nextCursorSchema, pageQuery } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
 import { ownUserIdSchema, userIdSchema } from './user-id.ts';
@@ -44,7 +44,7 @@ export const postSchema = z.object({
 export type Post = z.output<typeof postSchema>;
 
 /** A ULID from the server. */
-const ulidSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('generated-id'));
+const ulidSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, encodeFormat('generated-id'));
 
 /** The path parameters of one post. */
 const postParamsSchema = z.strictObject({ postId: ulidSchema });

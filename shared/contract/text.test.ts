@@ -12,12 +12,12 @@ function parse(schema: z.ZodType<string>, value: unknown): string | string[] | u
 }
 
 /** Builds the message for a text with more than `limit` characters. */
-function buildTooLong(limit: number): string {
+function buildTooLongMessage(limit: number): string {
   return encodeRule({ rule: 'max', limit, unit: 'characters' });
 }
 
-const TOO_LONG = [buildTooLong(5)];
-const BLANK = [encodeRule({ rule: 'not-blank' })];
+const TOO_LONG_MESSAGES = [buildTooLongMessage(5)];
+const BLANK_MESSAGES = [encodeRule({ rule: 'not-blank' })];
 
 describe.each([
   ['optionalText', optionalText(5)],
@@ -26,7 +26,7 @@ describe.each([
 ])('%s', (_, schema) => {
   it('counts characters, not UTF-16 units, up to its limit', () => {
     expect(parse(schema, '🐙🐙🐙🐙🐙')).toBe('🐙🐙🐙🐙🐙');
-    expect(parse(schema, '🐙🐙🐙🐙🐙🐙')).toEqual(TOO_LONG);
+    expect(parse(schema, '🐙🐙🐙🐙🐙🐙')).toEqual(TOO_LONG_MESSAGES);
   });
 
   it('counts the cleaned text', () => {
@@ -38,7 +38,7 @@ describe.each([
   });
 
   it('rejects a text far above the limit before cleaning it', () => {
-    expect(parse(schema, `${' '.repeat(116)}whale`)).toEqual(TOO_LONG);
+    expect(parse(schema, `${' '.repeat(116)}whale`)).toEqual(TOO_LONG_MESSAGES);
   });
 
   it('accepts only texts whose cleaned text is within the limit', () => {
@@ -46,7 +46,7 @@ describe.each([
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
         const visibleText = `a${text}`;
         const result = parse(schema, visibleText);
-        if (Array.isArray(result)) expect(result).toEqual(TOO_LONG);
+        if (Array.isArray(result)) expect(result).toEqual(TOO_LONG_MESSAGES);
         else expect(countCodePoints(result!)).toBeLessThanOrEqual(5);
       }),
     );
@@ -54,13 +54,13 @@ describe.each([
 });
 
 it('names the limit in the rule that a long text breaks', () => {
-  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([buildTooLong(5000)]);
+  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([buildTooLongMessage(5000)]);
 });
 
 it('accepts an empty text only if the text is optional', () => {
   expect(parse(optionalText(5), ' \n')).toBe('');
-  expect(parse(requiredText(5), ' \n')).toEqual(BLANK);
-  expect(parse(requiredLine(5), '\u200B')).toEqual(BLANK);
+  expect(parse(requiredText(5), ' \n')).toEqual(BLANK_MESSAGES);
+  expect(parse(requiredLine(5), '\u200B')).toEqual(BLANK_MESSAGES);
 });
 
 it('keeps the lines of a text, but joins them in a single line', () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { format } from './field-rule.ts';
+import { encodeFormat } from './field-rule.ts';
 
 /** A member's ID: the `sub` of their token. */
-export const userIdSchema = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, format('member-id'));
+export const userIdSchema = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, encodeFormat('member-id'));
 
 /**
  * The caller's own ID, which a request may repeat. The token identifies the caller; a different ID is rejected with

@@ -1,46 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
-import { createPictureSamples, damage } from '../../test/support/media-corpus/corpus.ts';
+import { createPictureSamples, damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { decodePicture } from '../../test/support/media-corpus/pictures.ts';
 
 const samples = await createPictureSamples();
 
-/** A position in a file, as a share of its length. */
+/** Generates a position in a file, as a share of its length. */
 const anyPosition = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
 
-/** A changed byte. */
-const flip = fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 }));
+/** Generates a changed byte. */
+const anyFlip = fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 }));
 
-/** A changed byte near the start of a file, where most of the structure is. */
-const flipNearStart = fc.tuple(
+/** Generates a changed byte near the start of a file, where most of the structure is. */
+const anyFlipNearStart = fc.tuple(
   anyPosition.map((share) => share ** 4),
   fc.integer({ min: 1, max: 255 }),
 );
 
-/** A file that is cut off, or in which some bytes are changed. */
-const change = fc.oneof(
+/** Generates a cut, or changes of some bytes. */
+const anyDamage = fc.oneof(
   anyPosition.map((cut) => ({ cut })),
-  fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
+  fc.array(fc.oneof(anyFlip, anyFlipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
 );
 
-const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
+/** Generates a sample, and the damage that is done to it. */
+const anyDamagedSample = fc.tuple(fc.constantFrom(...samples), anyDamage);
 
 describe('planCleaning of a damaged file', () => {
-  it('finds nothing to remove in a file that is already cleaned', async () => {
+  it('cleans a copy of the file, in which a second cleaning finds nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(brokenFiles, fc.boolean(), async ([{ bytes, contentType }, damageChange], keepCameraData) => {
-        const damagedFile = damage(bytes, damageChange);
+      fc.asyncProperty(anyDamagedSample, fc.boolean(), async ([{ bytes, contentType }, damage], keepCameraData) => {
+        const damagedFile = damageBytes(bytes, damage);
         const originalBytes = Buffer.from(damagedFile);
 
-        const { plan, cleaned } = await cleanBytes(damagedFile, contentType, keepCameraData);
+        const { plan, cleaned } = await cleanBytes(damagedFile, contentType, { keepCameraData });
 
         // The plan doesn't write into the bytes that it reads.
         expect(originalBytes.equals(damagedFile)).toBe(true);
         expect(cleaned).toHaveLength(plan.size);
         if (plan.removed.size === 0) expect(originalBytes.equals(cleaned)).toBe(true);
 
-        const secondCleaning = await cleanBytes(cleaned, contentType, keepCameraData);
+        const secondCleaning = await cleanBytes(cleaned, contentType, { keepCameraData });
         expect([...secondCleaning.plan.removed]).toEqual([]);
       }),
       { numRuns: 1200 },
@@ -64,7 +65,7 @@ describe('planCleaning of a damaged file', () => {
   it('keeps the colour profile of a JPEG if its segment has no zero after the name ICC_PROFILE', async () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
     const damagedFile = Buffer.from(bytes);
-    // Replaces the null character at the end of the name by any other byte.
+    // Replaces the null character at the end of the name by another byte.
     damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 'ICC_PROFILE'.length] = 179;
 
     const { cleaned } = await cleanBytes(damagedFile, contentType);
@@ -74,8 +75,8 @@ describe('planCleaning of a damaged file', () => {
 
   it('keeps the pixels that a decoder still finds', async () => {
     await fc.assert(
-      fc.asyncProperty(brokenFiles, async ([{ bytes, contentType }, damageChange]) => {
-        const damagedFile = damage(bytes, damageChange);
+      fc.asyncProperty(anyDamagedSample, async ([{ bytes, contentType }, damage]) => {
+        const damagedFile = damageBytes(bytes, damage);
         const originalPicture = await decodePicture(damagedFile);
         if (!originalPicture) return;
 

@@ -25,7 +25,7 @@ describe('toCleanableType', () => {
     expect(toCleanableType('video/webm', bytes)).toBe('audio/mpeg');
   });
 
-  it.each([
+  it.each<[box: string, type: string]>([
     // The type of the box, and the major brand of an `ftyp` box.
     ['ftypqt  ', 'video/quicktime'],
     ['moov', 'video/quicktime'],
@@ -59,7 +59,7 @@ describe('toCleanableType', () => {
   );
 
   // The "reserved" cases differ from a valid MP3 frame only in the bits that they name.
-  it.each([
+  it.each<[title: string, start: string]>([
     ['ADTS', '\xff\xf1\x50\x80'],
     ['ADTS with a tag', 'ID3\x04\0\0\0\0\0\0\xff\xf1\x50\x80'],
     ['FLAC with a tag', 'ID3\x04\0\0\0\0\0\0fLaC'],

@@ -52,30 +52,31 @@ const TAGGED_FORMAT = /aac|ac3|adts|ape|dts|flac|monkey|mpc|musepack|ogg|opus|sp
  * Browsers and clients often declare a wrong type for these containers, and the type decides whether a file is cleaned.
  * A declared type that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 can contain both.
  *
- * @param declared the canonical media type that the client has declared
+ * @param declaredType the canonical media type that the client has declared
  * @param head the first {@link TYPE_SAMPLE_BYTES} bytes, or the whole file
  */
-export function toCleanableType(declared: string, head: Uint8Array): string {
-  if (!/^(video|audio)\//.test(declared)) return declared;
-  if (sniffFormat(head, declared) === 'iso') return isCleanable(declared) ? declared : detectIsoType(declared, head);
-  return isMpegAudio(declared, head) && declared !== 'audio/mp3' ? 'audio/mpeg' : declared;
+export function toCleanableType(declaredType: string, head: Uint8Array): string {
+  if (!/^(video|audio)\//.test(declaredType)) return declaredType;
+  if (sniffFormat(head, declaredType) === 'iso')
+    return isCleanable(declaredType) ? declaredType : detectIsoType(declaredType, head);
+  return isMpegAudio(declaredType, head) && declaredType !== 'audio/mp3' ? 'audio/mpeg' : declaredType;
 }
 
 /** Returns the type of an MP4 or MOV file by its first box and its brand. */
-function detectIsoType(declared: string, head: Uint8Array): string {
+function detectIsoType(declaredType: string, head: Uint8Array): string {
   // A box begins with its size and type, of four bytes each. `ftyp` then has the brand.
   const box = textAt(head, 4);
   const brand = textAt(head, 8);
-  if (declared.startsWith('audio/') || (box === 'ftyp' && AUDIO_BRAND.test(brand))) return 'audio/mp4';
+  if (declaredType.startsWith('audio/') || (box === 'ftyp' && AUDIO_BRAND.test(brand))) return 'audio/mp4';
   return box === 'ftyp' && brand !== 'qt  ' ? 'video/mp4' : 'video/quicktime';
 }
 
 /**
  * Returns whether a frame of MPEG audio follows a file's ID3 tags and zeros.
  *
- * @param declared the declared type, which decides if a tag is longer than `head`, for example because it has a cover
+ * @param declaredType decides if a tag is longer than `head`, for example because it has a cover
  */
-export function isMpegAudio(declared: string, head: Uint8Array): boolean {
+export function isMpegAudio(declaredType: string, head: Uint8Array): boolean {
   let position = 0;
   while (textAt(head, position).startsWith('ID3') && position + ID3_HEADER_BYTES <= head.length) {
     const hasFooter = (head[position + 5]! & ID3_FOOTER) !== 0;
@@ -84,7 +85,7 @@ export function isMpegAudio(declared: string, head: Uint8Array): boolean {
     const size = sizeBytes.reduce((sum, byte) => sum * 128 + (byte & 127), 0);
     position += ID3_HEADER_BYTES + size + (hasFooter ? ID3_HEADER_BYTES : 0);
   }
-  if (position > 0 && position >= head.length) return !TAGGED_FORMAT.test(declared);
+  if (position > 0 && position >= head.length) return !TAGGED_FORMAT.test(declaredType);
 
   while (head[position] === 0) position += 1;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import type { ContainerSample } from '../../test/support/media-corpus/container-sample.ts';
-import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableHeifs } from '../../test/support/media-corpus/decodable-heif.ts';
 import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
 import { type FoundTags, readWithExifTool, skipsExifTool } from '../../test/support/media-corpus/exiftool.ts';
@@ -27,36 +27,43 @@ const cases = await Promise.all(
     sample,
     name: sample.name,
     ...(await cleanBytes(sample.bytes, sample.contentType)),
-    cleanedWithCamera: await cleanBytes(sample.bytes, sample.contentType, true),
+    cleaningWithCamera: await cleanBytes(sample.bytes, sample.contentType, { keepCameraData: true }),
   })),
 );
 
-const sampleNamed = (name: string) => samples.find((sample) => sample.name === name) as ContainerSample;
-const caseNamed = (name: string) => cases.find((testCase) => testCase.name === name)!;
+const findSample = (name: string) => samples.find((sample) => sample.name === name) as ContainerSample;
+const findCase = (name: string) => cases.find((testCase) => testCase.name === name)!;
 
-/** The latitude in the samples, and the name of the field with it. */
-const LATITUDE = ['47.55', 'GPSLatitude'];
+/** The latitude in the samples, and the name of its field. */
+const LATITUDE_TEXTS = ['47.55', 'GPSLatitude'];
 
 /** The first bytes of a JPEG: the marker SOI, and the prefix of the next marker. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Names of tags that reveal personal data. Others describe the structure of a file. */
+const REVEALING_TAG =
+  /GPS|Location|XMP|Make|Model|Serial|Author|Artist|Comment|Creator|Producer|Date.*Original|Thumbnail|Trailer/i;
+
+/** Tags that stay: the performer that players show, positions of media data, and colour profiles. */
+const PERMITTED_TAG = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 
 /** Returns whether the cleaning overwrites metadata, so that all other bytes keep their positions. */
 const isInPlace = ({ contentType }: ContainerSample) => !/pdf|mpeg/.test(contentType);
 
 /** Creates a source of this size that has zeros after the given bytes, and counts the bytes that are read. */
 function createZeroPaddedSource(head: Uint8Array, size: number) {
-  let readBytes = 0;
+  let readByteCount = 0;
   const source: ByteSource = {
     size,
     async read(from, to) {
-      readBytes += to - from;
+      readByteCount += to - from;
       const part = new Uint8Array(to - from);
       part.set(head.subarray(from, to));
       return part;
     },
   };
 
-  return { source, countReadBytes: () => readBytes };
+  return { source, countReadBytes: () => readByteCount };
 }
 
 describe('planCleaning of containers', () => {
@@ -66,14 +73,14 @@ describe('planCleaning of containers', () => {
     expect(cleaned).toHaveLength(plan.size);
   });
 
-  it.each(cases)('leaves no byte of a secret or position in $name', ({ cleaned, cleanedWithCamera }) => {
-    for (const bytes of [cleaned, cleanedWithCamera.cleaned]) {
-      for (const text of [SECRET, ...LATITUDE]) expect(Buffer.from(bytes).includes(text)).toBe(false);
+  it.each(cases)('leaves no byte of a secret or position in $name', ({ cleaned, cleaningWithCamera }) => {
+    for (const bytes of [cleaned, cleaningWithCamera.cleaned]) {
+      for (const text of [SECRET, ...LATITUDE_TEXTS]) expect(Buffer.from(bytes).includes(text)).toBe(false);
     }
   });
 
-  it.each(cases)('keeps the visible data of $name', ({ sample, cleaned, cleanedWithCamera }) => {
-    for (const bytes of [cleaned, cleanedWithCamera.cleaned]) {
+  it.each(cases)('keeps the visible data of $name', ({ sample, cleaned, cleaningWithCamera }) => {
+    for (const bytes of [cleaned, cleaningWithCamera.cleaned]) {
       for (const keptText of sample.keeps) {
         const position = Buffer.from(bytes).indexOf(keptText);
         expect(position).toBeGreaterThanOrEqual(0);
@@ -86,13 +93,13 @@ describe('planCleaning of containers', () => {
     }
   });
 
-  it.each(cases)('finds no metadata in a cleaned $name', async ({ sample, cleaned, cleanedWithCamera }) => {
+  it.each(cases)('finds no metadata in a cleaned $name', async ({ sample, cleaned, cleaningWithCamera }) => {
     for (const [bytes, keepCameraData] of [
       [cleaned, false],
       [cleaned, true],
-      [cleanedWithCamera.cleaned, true],
+      [cleaningWithCamera.cleaned, true],
     ] as const) {
-      const { plan } = await cleanBytes(bytes, sample.contentType, keepCameraData);
+      const { plan } = await cleanBytes(bytes, sample.contentType, { keepCameraData });
       expect([...plan.removed]).toEqual([]);
       expect(plan.unreadable).toBeUndefined();
     }
@@ -103,42 +110,42 @@ describe('planCleaning of containers', () => {
     ['MOV with keys', 'Nautilus'],
     ['HEIC with EXIF and XMP', 'Deep 20000'],
   ])('keeps the camera of %s only on request', (name, camera) => {
-    const { cleaned, cleanedWithCamera } = caseNamed(name);
+    const { cleaned, cleaningWithCamera } = findCase(name);
 
     expect(Buffer.from(cleaned).includes(camera)).toBe(false);
-    expect(Buffer.from(cleanedWithCamera.cleaned).includes(camera)).toBe(true);
+    expect(Buffer.from(cleaningWithCamera.cleaned).includes(camera)).toBe(true);
   });
 
   it.each(['MP4 with a cover', 'MP4 with a thumbnail', 'MOV with a thumbnail'])(
     'leaves no byte of the picture in %s',
     (name) => {
-      const { sample, cleaned, cleanedWithCamera } = caseNamed(name);
+      const { sample, cleaned, cleaningWithCamera } = findCase(name);
       const containsJpeg = (bytes: Uint8Array) => Buffer.from(bytes).includes(JPEG_START);
 
       expect(containsJpeg(sample.bytes)).toBe(true);
-      expect([cleaned, cleanedWithCamera.cleaned].map(containsJpeg)).toEqual([false, false]);
+      expect([cleaned, cleaningWithCamera.cleaned].map(containsJpeg)).toEqual([false, false]);
     },
   );
 
   it('keeps the date of capture on request, without its time zone', () => {
-    const { cleaned, cleanedWithCamera } = caseNamed('MOV with keys');
+    const { cleaned, cleaningWithCamera } = findCase('MOV with keys');
 
     expect(Buffer.from(cleaned).includes('2025-06-01')).toBe(false);
-    expect(Buffer.from(cleanedWithCamera.cleaned).includes('2025-06-01T12:00:00')).toBe(true);
+    expect(Buffer.from(cleaningWithCamera.cleaned).includes('2025-06-01T12:00:00')).toBe(true);
     for (const testCase of cases) {
-      expect(Buffer.from(testCase.cleanedWithCamera.cleaned).includes('+0200')).toBe(false);
+      expect(Buffer.from(testCase.cleaningWithCamera.cleaned).includes('+0200')).toBe(false);
     }
   });
 
   it('keeps the year of an album, without the day', () => {
-    const { cleaned } = caseNamed('M4A with tags');
+    const { cleaned } = findCase('M4A with tags');
 
     expect(Buffer.from(cleaned).includes('2019')).toBe(true);
     expect(Buffer.from(cleaned).includes('2019-05')).toBe(false);
   });
 
   it('keeps title, year, track, and genre of ID3v1', () => {
-    const { cleaned } = caseNamed('MP3 with APE, Lyrics3, and ID3v1');
+    const { cleaned } = findCase('MP3 with APE, Lyrics3, and ID3v1');
     const tag = Buffer.from(cleaned.subarray(-128)).toString('latin1');
 
     expect(tag).toBe(
@@ -156,7 +163,7 @@ describe('planCleaning of containers', () => {
   });
 
   it('plans the cleaning of a video of 5 GB without reading the media data', async () => {
-    const { bytes } = sampleNamed('MP4 with sizes of 64 bits');
+    const { bytes } = findSample('MP4 with sizes of 64 bits');
     const addedBytes = 5_000_000_000;
     const typeStart = Buffer.from(bytes).indexOf('mdat');
     const head = bytes.slice();
@@ -180,7 +187,7 @@ describe('planCleaning of containers', () => {
   });
 
   it('leaves a picture untouched if its metadata overlaps its pixels', async () => {
-    const { bytes } = sampleNamed('HEIC with EXIF and XMP');
+    const { bytes } = findSample('HEIC with EXIF and XMP');
     const damagedFile = Buffer.from(bytes);
     // Type, version and flags, sizes, and the number of items precede the items. An item has 16 bytes, with its offset
     // at byte 8.
@@ -188,23 +195,19 @@ describe('planCleaning of containers', () => {
     // Moves item 3, which is EXIF, to the position of item 1.
     damagedFile.copyWithin(itemTableStart + 2 * 16 + 8, itemTableStart + 8, itemTableStart + 12);
 
-    const { plan } = await cleanBytes(new Uint8Array(damagedFile), 'image/heic');
+    const { plan, cleaned } = await cleanBytes(new Uint8Array(damagedFile), 'image/heic');
 
     expect(plan).toMatchObject({ unreadable: true, removed: new Set() });
+    expect(Buffer.from(cleaned).equals(damagedFile)).toBe(true);
   });
+});
 
-  it('counts the pages of a PDF', async () => {
+describe('countPdfPages', () => {
+  it('returns the number of pages, and undefined for a file that is not a PDF', async () => {
     expect(await countPdfPages(fromBytes(documents[0]!.bytes))).toBe(1);
     expect(await countPdfPages(fromBytes(new Uint8Array(100)))).toBeUndefined();
   });
 });
-
-/** Names of tags that reveal personal data. Others describe the structure of a file. */
-const REVEALING_TAG =
-  /GPS|Location|XMP|Make|Model|Serial|Author|Artist|Comment|Creator|Producer|Date.*Original|Thumbnail|Trailer/i;
-
-/** Tags that stay: the performer that players show, positions of media data, and colour profiles. */
-const PERMITTED_TAG = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 
 describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and none in the cleaned files', () => {
@@ -232,6 +235,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
 describe('planCleaning of a damaged container', () => {
   const anyPosition = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const anyFlips = fc.array(fc.tuple(anyPosition, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
+  /** Generates a cut, or changes of some bytes. */
   const anyDamage = fc.oneof(
     anyPosition.map((cut) => ({ cut })),
     anyFlips.map((flips) => ({ flips })),
@@ -242,23 +246,24 @@ describe('planCleaning of a damaged container', () => {
     ['HEIC and AVIF', pictures],
     ['MP3', songs],
     ['PDF', documents],
-  ])('finds nothing to remove in a damaged file that is already cleaned: %s', async (_, samplesOfFormat) => {
+  ])('cleans a copy of a damaged file, in which a second cleaning finds nothing: %s', async (_, samplesOfFormat) => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...samplesOfFormat),
         anyDamage,
         fc.boolean(),
-        async ({ bytes, contentType }, damageChange, keepCameraData) => {
-          const damagedFile = damage(bytes, damageChange);
+        async ({ bytes, contentType }, damage, keepCameraData) => {
+          const damagedFile = damageBytes(bytes, damage);
           const originalBytes = Buffer.from(damagedFile);
 
-          const { plan, cleaned } = await cleanBytes(damagedFile, contentType, keepCameraData);
+          const { plan, cleaned } = await cleanBytes(damagedFile, contentType, { keepCameraData });
 
+          // The plan doesn't write into the bytes that it reads.
           expect(originalBytes.equals(damagedFile)).toBe(true);
           expect(cleaned).toHaveLength(plan.size);
           if (plan.removed.size === 0) expect(originalBytes.equals(cleaned)).toBe(true);
 
-          const secondCleaning = await cleanBytes(cleaned, contentType, keepCameraData);
+          const secondCleaning = await cleanBytes(cleaned, contentType, { keepCameraData });
           expect([...secondCleaning.plan.removed]).toEqual([]);
         },
       ),

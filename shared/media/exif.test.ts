@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { createExif, createTiff } from '../../test/support/media-corpus/exif-block.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { cleanExif } from './exif.ts';
@@ -21,7 +21,7 @@ const INTEROPERABILITY_INDEX = 0x0001;
 const GPS_VERSION_ID = 0;
 const GPS_LATITUDE_REF = 1;
 
-function clean(tiff: Uint8Array, keepCameraData = false) {
+function clean(tiff: Uint8Array, { keepCameraData } = { keepCameraData: false }) {
   return cleanExif(new Uint8Array(tiff), { keepCameraData });
 }
 
@@ -31,7 +31,7 @@ function buildBlock(...image: Parameters<typeof createTiff>[0]['image']): Buffer
 }
 
 describe('cleanExif', () => {
-  it.each([true, false])('keeps the orientation in the block’s byte order (little-endian: %s)', (littleEndian) => {
+  it.each([true, false])("keeps the orientation in the block's byte order (little-endian: %s)", (littleEndian) => {
     const { bytes, removed } = clean(createExif({ littleEndian, orientation: 8 }))!;
     const expectedBlock = createTiff(
       {
@@ -48,7 +48,7 @@ describe('cleanExif', () => {
   });
 
   it('keeps camera data on request, without the time zone and the date of the last change', () => {
-    const text = Buffer.from(clean(createExif(), true)!.bytes).toString('latin1');
+    const text = Buffer.from(clean(createExif(), { keepCameraData: true })!.bytes).toString('latin1');
 
     for (const keptText of ['Nautilus', 'Deep 20000', '2025:06:01 11:59:00', 'Porthole']) {
       expect(text).toContain(keptText);
@@ -99,7 +99,9 @@ describe('cleanExif', () => {
     ['after the end of a text', 'Nautilus\0Calypso-4711'],
     ['in a text that is too long', SECRET.repeat(20)],
   ])('removes a text that hides data %s', (_, make) => {
-    const { bytes, removed } = clean(buildBlock([MAKE, ASCII, make], [ORIENTATION, SHORT, [6]]), true)!;
+    const { bytes, removed } = clean(buildBlock([MAKE, ASCII, make], [ORIENTATION, SHORT, [6]]), {
+      keepCameraData: true,
+    })!;
 
     expect(removed).toEqual(new Set(['personal']));
     expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
@@ -124,10 +126,10 @@ describe('cleanExif', () => {
 
     fc.assert(
       fc.property(anyFlips, fc.boolean(), fc.boolean(), (flips, littleEndian, keepCameraData) => {
-        const cleanedExif = clean(damage(createExif({ littleEndian }), { flips }), keepCameraData);
+        const cleanedExif = clean(damageBytes(createExif({ littleEndian }), { flips }), { keepCameraData });
         if (!cleanedExif || cleanedExif.bytes.length === 0) return;
 
-        expect(clean(cleanedExif.bytes, keepCameraData)).toEqual({ bytes: cleanedExif.bytes, removed: new Set() });
+        expect(clean(cleanedExif.bytes, { keepCameraData })).toEqual({ bytes: cleanedExif.bytes, removed: new Set() });
       }),
       { numRuns: 1000 },
     );

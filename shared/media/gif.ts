@@ -15,7 +15,7 @@ const HEADER_BYTES = 13;
 const DESCRIPTOR_BYTES = 10;
 
 /** The first bytes of blocks, which the format calls separator or introducer. */
-const IMAGE = 0x2c;
+const PICTURE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 
@@ -55,10 +55,10 @@ const SIZE_BITS = 0x07;
 export const cleanGif: Cleaner = async (source) => {
   const plan = new PlanBuilder();
   const header = await source.read(0, HEADER_BYTES);
-  let position = HEADER_BYTES + colourTableBytes(header[GLOBAL_FLAGS_START]!);
+  let position = HEADER_BYTES + readColourTableSize(header[GLOBAL_FLAGS_START]!);
   plan.keep(0, Math.min(position, source.size));
 
-  let hasImage = false;
+  let hasPicture = false;
   while (position < source.size) {
     const start = position;
     const [introducer, label] = await source.read(start, Math.min(source.size, start + 2));
@@ -68,16 +68,16 @@ export const cleanGif: Cleaner = async (source) => {
       break;
     }
 
-    if (introducer === IMAGE) {
-      position = await findImageEnd(source, start);
+    if (introducer === PICTURE) {
+      position = await findPictureEnd(source, start);
       plan.keep(start, position);
-      hasImage = true;
+      hasPicture = true;
     } else if (introducer === EXTENSION && label !== undefined) {
-      position = await findBlocksEnd(source, start + 2);
+      position = await findSubBlocksEnd(source, start + 2);
       await addExtension(plan, source, start, position, label);
     } else {
       // Browsers treat any other byte as the trailer if a picture precedes it. Otherwise, they show nothing.
-      if (!hasImage) throw new InvalidMediaError('Not a block');
+      if (!hasPicture) throw new InvalidMediaError('Not a block');
       plan.insert(Uint8Array.of(TRAILER));
       plan.remove('personal');
       break;
@@ -106,29 +106,29 @@ async function addExtension(
 }
 
 /** Returns the position after a picture's compressed data. */
-async function findImageEnd(source: ByteSource, start: number): Promise<number> {
+async function findPictureEnd(source: ByteSource, start: number): Promise<number> {
   if (start + DESCRIPTOR_BYTES > source.size) return source.size;
 
   const descriptor = await source.read(start, start + DESCRIPTOR_BYTES);
   // A byte between the colours and the data has the size of the first codes.
-  const dataStart = start + DESCRIPTOR_BYTES + colourTableBytes(descriptor[LOCAL_FLAGS_START]!) + 1;
-  return await findBlocksEnd(source, Math.min(dataStart, source.size));
+  const dataStart = start + DESCRIPTOR_BYTES + readColourTableSize(descriptor[LOCAL_FLAGS_START]!) + 1;
+  return await findSubBlocksEnd(source, Math.min(dataStart, source.size));
 }
 
 /** Returns the size in bytes of the colour table that a byte of flags announces. A colour has three bytes. */
-function colourTableBytes(flags: number): number {
+function readColourTableSize(flags: number): number {
   return flags & HAS_COLOUR_TABLE ? 3 * 2 ** ((flags & SIZE_BITS) + 1) : 0;
 }
 
 /** Bytes of one read of a search. */
-const STEP_BYTES = 64 * 1024;
+const READ_BYTES = 64 * 1024;
 
 /** Returns the position after a list of sub-blocks. Each begins with its length, and the last is empty. */
-async function findBlocksEnd(source: ByteSource, from: number): Promise<number> {
+async function findSubBlocksEnd(source: ByteSource, from: number): Promise<number> {
   let position = from;
   while (position < source.size) {
     const start = position;
-    const bytes = await source.read(start, Math.min(source.size, start + STEP_BYTES));
+    const bytes = await source.read(start, Math.min(source.size, start + READ_BYTES));
     while (position - start < bytes.length) {
       const length = bytes[position - start]!;
       position += 1 + length;

@@ -25,18 +25,20 @@ export interface Item {
 export function readItems(bytes: Uint8Array, iinf: Box): Item[] {
   const view = viewOf(bytes);
   // The number of items has 4 bytes since version 1, and 2 bytes before.
-  const countBytes = view.getUint8(iinf.payload) > 0 ? 4 : 2;
-  const entries = listBoxes(bytes, iinf.payload + FULL_BOX_BYTES + countBytes, iinf.end);
+  const countBytes = view.getUint8(iinf.payloadStart) > 0 ? 4 : 2;
+  const entries = listBoxes(bytes, iinf.payloadStart + FULL_BOX_BYTES + countBytes, iinf.end);
 
   return entries
     .filter(({ type }) => type === 'infe')
-    .map(({ payload, end }) => {
-      const version = view.getUint8(payload);
-      const idStart = payload + FULL_BOX_BYTES;
+    .map(({ payloadStart, end }) => {
+      const version = view.getUint8(payloadStart);
+      const idStart = payloadStart + FULL_BOX_BYTES;
 
       // The ID (2 bytes) and the protection index (2 bytes) precede the name. The media type follows the name.
       if (version < 2) {
-        const [, mediaType = ''] = readText(bytes, idStart + 4, Math.min(end, payload + MAX_ENTRY_BYTES)).split('\0');
+        const [, mediaType = ''] = readText(bytes, idStart + 4, Math.min(end, payloadStart + MAX_ENTRY_BYTES)).split(
+          '\0',
+        );
         return { id: view.getUint16(idStart), type: 'mime', mediaType };
       }
 
@@ -81,8 +83,8 @@ export function readLocations(
   { source }: IsoCleaning,
 ): Map<number, readonly ByteRange[]> {
   const view = viewOf(bytes);
-  const version = view.getUint8(iloc.payload);
-  const sizesStart = iloc.payload + FULL_BOX_BYTES;
+  const version = view.getUint8(iloc.payloadStart);
+  const sizesStart = iloc.payloadStart + FULL_BOX_BYTES;
   const sizes = readNumberSizes(view, sizesStart);
   const idSize = version === 2 ? 4 : 2;
   const reader = new NumberReader(view, sizesStart + 2, iloc.end);
@@ -95,7 +97,7 @@ export function readLocations(
     const isElsewhere = reader.read(2) !== 0;
     const base = reader.read(sizes.base);
     // Positions count from the start of the file, or of the content of `idat`.
-    const origin = method === IN_IDAT ? regionOffset + (idat?.payload ?? 0) : 0;
+    const origin = method === IN_IDAT ? regionOffset + (idat?.payloadStart ?? 0) : 0;
     const dataEnd = method === IN_IDAT ? regionOffset + (idat?.end ?? 0) : source.size;
 
     const ranges: ByteRange[] = [];

@@ -47,10 +47,10 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
 
   for (const box of boxes) {
     const isUnneeded =
-      box.type === 'uuid' ? !isPlaybackUuid(bytes.subarray(box.payload, box.end)) : !NEEDED_BOXES.has(box.type);
+      box.type === 'uuid' ? !isPlaybackUuid(bytes.subarray(box.payloadStart, box.end)) : !NEEDED_BOXES.has(box.type);
     if (isUnneeded) blankBox(region, box, context, 'personal');
 
-    if (box.type === 'free' || box.type === 'skip') zeroRange(region, box.payload, box.end, context, 'personal');
+    if (box.type === 'free' || box.type === 'skip') zeroRange(region, box.payloadStart, box.end, context, 'personal');
   }
 
   cleanProperties(region, findBox(boxes, 'iprp'), context);
@@ -90,7 +90,7 @@ function cleanProperties(region: Region, iprp: Box | undefined, context: IsoClea
     if (kind === 'personal' || (kind === 'camera' && !context.options.keepCameraData)) {
       blankBox(region, property, context, kind);
     }
-    if (property.type === 'free') zeroRange(region, property.payload, property.end, context, 'personal');
+    if (property.type === 'free') zeroRange(region, property.payloadStart, property.end, context, 'personal');
   }
 }
 
@@ -103,8 +103,8 @@ function isItemData(
   { boxes }: IsoCleaning,
 ): boolean {
   const places = boxes.filter(({ type }) => type === 'mdat' || type === 'imda');
-  if (idat) places.push({ ...idat, payload: offset + idat.payload, end: offset + idat.end });
-  return places.some((place) => start >= place.payload && end <= place.end && start < end);
+  if (idat) places.push({ ...idat, payloadStart: offset + idat.payloadStart, end: offset + idat.end });
+  return places.some((place) => start >= place.payloadStart && end <= place.end && start < end);
 }
 
 /** A TIFF structure with one empty directory: "II", 42, the directory's offset, no fields, and no next directory. */

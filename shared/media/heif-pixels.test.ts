@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
-import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableHeifs } from '../../test/support/media-corpus/decodable-heif.ts';
 import { decodeHeic } from '../../test/support/media-corpus/decode-heic.ts';
 import { decodePicture } from '../../test/support/media-corpus/pictures.ts';
@@ -18,7 +18,7 @@ describe('cleaning of HEIC and AVIF', () => {
     expect(original).toBeDefined();
 
     for (const keepCameraData of [false, true]) {
-      const { plan, cleaned } = await cleanBytes(bytes, contentType, keepCameraData);
+      const { plan, cleaned } = await cleanBytes(bytes, contentType, { keepCameraData });
       expect(plan.removed).toContain('location');
       expect(await decode(cleaned, contentType)).toEqual(original);
     }
@@ -37,8 +37,8 @@ describe('cleaning of HEIC and AVIF', () => {
 
   it.each(samples)('keeps the pixels of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
-      ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
-      ...Array.from({ length: 16 }, (_, index) => damage(bytes, { flips: [[index / 16, 0x55]] })),
+      ...[0.3, 0.6, 0.9, 0.99].map((cut) => damageBytes(bytes, { cut })),
+      ...Array.from({ length: 16 }, (_, index) => damageBytes(bytes, { flips: [[index / 16, 0x55]] })),
     ];
 
     let decodableCount = 0;

@@ -5,12 +5,12 @@ import type { Overwrites } from './overwrites.ts';
 
 /**
  * A box of an ISO base media file (ISO/IEC 14496-12), such as MP4, MOV, HEIC, or AVIF. Positions are in bytes.
- * `payload` follows the size and type, even in boxes of type `uuid`.
+ * `payloadStart` is the position after the size and type, even in boxes of type `uuid`.
  */
 export interface Box {
   readonly type: string;
   readonly start: number;
-  readonly payload: number;
+  readonly payloadStart: number;
   readonly end: number;
 }
 
@@ -130,7 +130,7 @@ export function listBoxes(bytes: Uint8Array, start: number, end: number): Box[] 
     if (!header || header.size === 0 || header.size > end - position) throw new InvalidMediaError();
 
     const { type, headerSize, size } = header;
-    boxes.push({ type, start: position, payload: position + headerSize, end: position + size });
+    boxes.push({ type, start: position, payloadStart: position + headerSize, end: position + size });
     position += size;
   }
 
@@ -144,7 +144,7 @@ export function findBox(boxes: readonly Box[], type: string): Box | undefined {
 
 /** Returns the children of a box; `skip` is the number of bytes before the first child. */
 export function childrenOf(bytes: Uint8Array, box: Box | undefined, skip = 0): Box[] {
-  return box ? listBoxes(bytes, box.payload + skip, box.end) : [];
+  return box ? listBoxes(bytes, box.payloadStart + skip, box.end) : [];
 }
 
 /** Returns the box at the end of a path of types. */
@@ -171,7 +171,12 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
       return endTopLevel(boxes, header, position, source.size);
     }
 
-    boxes.push({ type: header.type, start: position, payload: position + header.headerSize, end: position + size });
+    boxes.push({
+      type: header.type,
+      start: position,
+      payloadStart: position + header.headerSize,
+      end: position + size,
+    });
     if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMediaError();
     position += size;
   }
@@ -196,7 +201,7 @@ function endTopLevel(
 
   // A recording that was cut off within its media data still plays up to the cut.
   if (header?.type === 'mdat' && position + header.size > fileSize) {
-    const mdat = { type: 'mdat', start: position, payload: position + header.headerSize, end: fileSize };
+    const mdat = { type: 'mdat', start: position, payloadStart: position + header.headerSize, end: fileSize };
     return { boxes: [...boxes, mdat], end: fileSize };
   }
 
@@ -206,7 +211,7 @@ function endTopLevel(
 
 /** Returns the handler type of a `hdlr` box: four letters that name the kind of media or metadata, such as `vide`. */
 export function readHandlerType(bytes: Uint8Array, hdlr: Box): string {
-  const start = hdlr.payload + HANDLER_TYPE_START;
+  const start = hdlr.payloadStart + HANDLER_TYPE_START;
   return readText(bytes, start, start + 4);
 }
 

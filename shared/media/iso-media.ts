@@ -58,7 +58,8 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
   for (const box of boxes) {
     if (box.end > keptEnd) continue;
     if (unneededBoxes.has(box)) blankTopLevelBox(overwrites, box, 'personal');
-    else if (['free', 'skip', 'wide'].includes(box.type)) await overwrites.zeroIfUsed(box.payload, box.end, 'personal');
+    else if (['free', 'skip', 'wide'].includes(box.type))
+      await overwrites.zeroIfUsed(box.payloadStart, box.end, 'personal');
   }
 
   // Data after the last box is not part of the file's structure.
@@ -69,7 +70,7 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
 
 /** Returns whether a `meta` box describes pictures, not tags. */
 function describesPictures({ bytes }: Region, meta: Box): boolean {
-  if (meta.end - meta.payload < MIN_META_BYTES) return false;
+  if (meta.end - meta.payloadStart < MIN_META_BYTES) return false;
 
   const hdlr = findBox(childrenOf(bytes, meta, FULL_BOX_BYTES), 'hdlr');
   return hdlr !== undefined && readHandlerType(bytes, hdlr) === 'pict';
@@ -79,12 +80,17 @@ function describesPictures({ bytes }: Region, meta: Box): boolean {
 async function isUnneeded(source: ByteSource, box: Box): Promise<boolean> {
   if (!TOP_LEVEL_TYPES.has(box.type)) return true;
   if (box.type === 'uuid') {
-    return !isPlaybackUuid(await source.read(box.payload, Math.min(box.end, box.payload + UUID_BYTES)));
+    return !isPlaybackUuid(await source.read(box.payloadStart, Math.min(box.end, box.payloadStart + UUID_BYTES)));
   }
   if (box.type !== 'meta') return false;
 
   const region = await readBox(source, box);
-  return !describesPictures(region, { ...box, start: 0, payload: box.payload - box.start, end: box.end - box.start });
+  return !describesPictures(region, {
+    ...box,
+    start: 0,
+    payloadStart: box.payloadStart - box.start,
+    end: box.end - box.start,
+  });
 }
 
 /** The type of a box whose content no one reads. */
@@ -94,5 +100,5 @@ const FREE = new TextEncoder().encode('free');
 function blankTopLevelBox(overwrites: Overwrites, box: Box, kind: RemovedKind): void {
   // The type follows the size, which has four bytes.
   overwrites.replace(box.start + 4, FREE, kind);
-  overwrites.zero(box.payload, box.end, kind);
+  overwrites.zero(box.payloadStart, box.end, kind);
 }

@@ -5,7 +5,7 @@
 import { InvalidMediaError } from './byte-source.ts';
 import { viewOf } from './bytes.ts';
 import { type Box, childrenOf, findBox, type IsoCleaning, listBoxes, type Region, rootOf } from './iso-boxes.ts';
-import { holdPositions, type MovieFindings, zeroMediaData } from './movie.ts';
+import { havePositions, type MovieFindings, zeroMediaData } from './movie.ts';
 import { blankBox, cleanTree } from './movie-tree.ts';
 import { appendRange, type ByteRange, overlaps } from './sample-ranges.ts';
 
@@ -37,23 +37,23 @@ const SAMPLE_FIELDS = [SAMPLE_DURATION, SAMPLE_SIZE, SAMPLE_FLAGS, SAMPLE_TIME_O
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
   const moof = rootOf(region);
-  const skippedBoxes = new Set<number>();
+  const removedStarts = new Set<number>();
   const keptRanges: ByteRange[] = [];
   const removedRanges: ByteRange[] = [];
-  let removesFragment = false;
+  let removesTrackFragment = false;
 
   const trackFragments = childrenOf(bytes, moof).filter(({ type }) => type === 'traf');
   for (const [index, traf] of trackFragments.entries()) {
     const fragment = readTrackFragment(bytes, traf, offset, findings);
-    const { track, ranges } = fragment;
-    const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
-    const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
+    const { trackId, ranges } = fragment;
+    const isPosition = findings.textTracks.has(trackId) && (await havePositions(ranges, context.source));
+    const kind = findings.removedTracks.get(trackId) ?? (isPosition ? 'location' : undefined);
 
     // The data of a relative fragment starts after the data of the previous fragment. So the ranges of a removed
     // relative fragment are unknown, and players can't find the data after a removed fragment.
-    removesFragment ||= kind !== undefined;
+    removesTrackFragment ||= kind !== undefined;
     const dependsOnPrevious = index > 0 && fragment.isRelative;
-    if (dependsOnPrevious && removesFragment) throw new InvalidMediaError();
+    if (dependsOnPrevious && removesTrackFragment) throw new InvalidMediaError();
 
     for (const range of ranges) {
       appendRange(kind ? removedRanges : keptRanges, range);
@@ -61,17 +61,17 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     }
     if (!kind) continue;
 
-    skippedBoxes.add(traf.start);
+    removedStarts.add(traf.start);
     blankBox(region, traf, context, kind);
   }
 
   if (removedRanges.length > 0 && overlaps(keptRanges, removedRanges)) throw new InvalidMediaError();
-  await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
+  await cleanTree(region, moof, { ...context, audioOnly: false }, removedStarts);
 }
 
 /** The samples of one track in a fragment (`traf`). */
 interface TrackFragment {
-  readonly track: number;
+  readonly trackId: number;
   /** Whether the position of the data depends on the fragment before this one. */
   readonly isRelative: boolean;
   readonly ranges: readonly ByteRange[];
@@ -80,7 +80,7 @@ interface TrackFragment {
 /** Reads the positions of a track's samples in a fragment. */
 function readTrackFragment(bytes: Uint8Array, traf: Box, moofOffset: number, findings: MovieFindings): TrackFragment {
   const view = viewOf(bytes);
-  const boxes = listBoxes(bytes, traf.payload, traf.end);
+  const boxes = listBoxes(bytes, traf.payloadStart, traf.end);
   const tfhd = findBox(boxes, 'tfhd');
   if (!tfhd) throw new InvalidMediaError();
 
@@ -93,12 +93,12 @@ function readTrackFragment(bytes: Uint8Array, traf: Box, moofOffset: number, fin
     position = range.end;
   }
 
-  return { track: header.track, isRelative: header.isRelative, ranges };
+  return { trackId: header.trackId, isRelative: header.isRelative, ranges };
 }
 
 /** The values that all samples of a track share in a fragment (`tfhd`). */
 interface FragmentHeader {
-  readonly track: number;
+  readonly trackId: number;
   /** The position in the file to which offsets of data are added. */
   readonly base: number;
   readonly isRelative: boolean;
@@ -109,22 +109,22 @@ interface FragmentHeader {
 /** Reads the header of a track's fragment: flags, track ID, and the optional fields that the flags announce. */
 function readFragmentHeader(
   view: DataView,
-  { payload }: Box,
+  { payloadStart }: Box,
   moofOffset: number,
   { defaultSizes }: MovieFindings,
 ): FragmentHeader {
-  const flags = view.getUint32(payload) & FLAGS_MASK;
-  const track = view.getUint32(payload + 4);
+  const flags = view.getUint32(payloadStart) & FLAGS_MASK;
+  const trackId = view.getUint32(payloadStart + 4);
   const hasBase = (flags & BASE_OFFSET) !== 0;
-  const base = hasBase ? Number(view.getBigUint64(payload + 8)) : moofOffset;
+  const base = hasBase ? Number(view.getBigUint64(payloadStart + 8)) : moofOffset;
 
   // The optional fields, in order: base offset, description index, duration, and size.
   const indexBytes = flags & DESCRIPTION_INDEX ? 4 : 0;
   const durationBytes = flags & DEFAULT_DURATION ? 4 : 0;
-  const sizePosition = payload + 8 + (hasBase ? 8 : 0) + indexBytes + durationBytes;
-  const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizePosition) : (defaultSizes.get(track) ?? 0);
+  const sizeStart = payloadStart + 8 + (hasBase ? 8 : 0) + indexBytes + durationBytes;
+  const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizeStart) : (defaultSizes.get(trackId) ?? 0);
 
-  return { track, base, isRelative: !hasBase && (flags & DEFAULT_BASE_IS_MOOF) === 0, defaultSize };
+  return { trackId, base, isRelative: !hasBase && (flags & DEFAULT_BASE_IS_MOOF) === 0, defaultSize };
 }
 
 /**
@@ -133,23 +133,23 @@ function readFragmentHeader(
  * @param previousEnd - the end of the previous run, where a run without an offset begins
  */
 function readRun(view: DataView, trun: Box, { base, defaultSize }: FragmentHeader, previousEnd: number): ByteRange {
-  const flags = view.getUint32(trun.payload) & FLAGS_MASK;
-  const samples = view.getUint32(trun.payload + 4);
-  let field = trun.payload + 8;
+  const flags = view.getUint32(trun.payloadStart) & FLAGS_MASK;
+  const sampleCount = view.getUint32(trun.payloadStart + 4);
+  let fieldStart = trun.payloadStart + 8;
   let start = previousEnd;
   if (flags & DATA_OFFSET) {
-    start = base + view.getInt32(field);
-    field += 4;
+    start = base + view.getInt32(fieldStart);
+    fieldStart += 4;
   }
-  if (flags & FIRST_FLAGS) field += 4;
+  if (flags & FIRST_FLAGS) fieldStart += 4;
 
-  const stride = SAMPLE_FIELDS.filter((flag) => flags & flag).length * 4;
-  if (field + samples * stride > trun.end) throw new InvalidMediaError();
-  if (!(flags & SAMPLE_SIZE)) return { start, end: start + samples * defaultSize };
+  const bytesPerSample = SAMPLE_FIELDS.filter((flag) => flags & flag).length * 4;
+  if (fieldStart + sampleCount * bytesPerSample > trun.end) throw new InvalidMediaError();
+  if (!(flags & SAMPLE_SIZE)) return { start, end: start + sampleCount * defaultSize };
 
-  const firstSize = field + (flags & SAMPLE_DURATION ? 4 : 0);
+  const firstSizeStart = fieldStart + (flags & SAMPLE_DURATION ? 4 : 0);
   let size = 0;
-  for (let index = 0; index < samples; index++) size += view.getUint32(firstSize + index * stride);
+  for (let index = 0; index < sampleCount; index++) size += view.getUint32(firstSizeStart + index * bytesPerSample);
 
   return { start, end: start + size };
 }

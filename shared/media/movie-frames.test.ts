@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
-import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
 import { decodeMovie } from '../../test/support/media-corpus/decode-movie.ts';
 
@@ -10,9 +10,9 @@ const h264Sample = allSamples.find(({ name }) => name === 'MOV of H.264')!;
 
 /** Decodes a file after both kinds of cleaning, without and with camera data. */
 async function decodeCleaned({ bytes, contentType }: Pick<(typeof allSamples)[number], 'bytes' | 'contentType'>) {
-  const cleanedWithoutCamera = await cleanBytes(bytes, contentType, false);
-  const cleanedWithCamera = await cleanBytes(bytes, contentType, true);
-  return [await decodeMovie(cleanedWithoutCamera.cleaned), await decodeMovie(cleanedWithCamera.cleaned)];
+  const cleaningWithoutCamera = await cleanBytes(bytes, contentType);
+  const cleaningWithCamera = await cleanBytes(bytes, contentType, { keepCameraData: true });
+  return [await decodeMovie(cleaningWithoutCamera.cleaned), await decodeMovie(cleaningWithCamera.cleaned)];
 }
 
 describe('cleaning of MP4 and MOV', () => {
@@ -35,8 +35,8 @@ describe('cleaning of MP4 and MOV', () => {
 
   it.each(allSamples)('keeps the coded frames of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
-      ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
-      ...Array.from({ length: 24 }, (_, index) => damage(bytes, { flips: [[index / 24, 0x55]] })),
+      ...[0.3, 0.6, 0.9, 0.99].map((cut) => damageBytes(bytes, { cut })),
+      ...Array.from({ length: 24 }, (_, index) => damageBytes(bytes, { flips: [[index / 24, 0x55]] })),
     ];
 
     let playableCount = 0;

@@ -97,7 +97,7 @@ class Tags {
   /** Returns the box with the tags that stay, or no bytes if no tag stays. */
   async keepUserData(udta: Box): Promise<Uint8Array> {
     const keptBoxes: Uint8Array[] = [];
-    for (const box of this.#list(udta.payload, udta.end)) {
+    for (const box of this.#list(udta.payloadStart, udta.end)) {
       if (box.type === 'meta') {
         keptBoxes.push(await this.keepMeta(box));
       } else if (isKept(box.type, this.#policy) && !this.#hasZone(box)) {
@@ -114,18 +114,18 @@ class Tags {
   /** Returns the box with the tags that stay, or no bytes if no tag stays. */
   async keepMeta(meta: Box): Promise<Uint8Array> {
     // The box has a version before the first child in MP4, but not in QuickTime.
-    const skip = readText(this.#bytes, meta.payload + 4, meta.payload + 8) === 'hdlr' ? 0 : FULL_BOX_BYTES;
-    const boxes = this.#list(meta.payload + skip, meta.end);
+    const skip = readText(this.#bytes, meta.payloadStart + 4, meta.payloadStart + 8) === 'hdlr' ? 0 : FULL_BOX_BYTES;
+    const boxes = this.#list(meta.payloadStart + skip, meta.end);
     const hdlr = findBox(boxes, 'hdlr');
     const keysBox = findBox(boxes, 'keys');
-    const keys = keysBox && this.#list(keysBox.payload + KEYS_HEADER_BYTES, keysBox.end);
+    const keys = keysBox && this.#list(keysBox.payloadStart + KEYS_HEADER_BYTES, keysBox.end);
     const keptKeys: Uint8Array[] = [];
     const items: Uint8Array[] = [];
 
     for (const box of boxes) {
       if (box === hdlr) {
         // The name is removed below.
-        this.#drop({ payload: box.payload + HANDLER_NAME_START, end: box.end }, 'personal');
+        this.#drop({ payloadStart: box.payloadStart + HANDLER_NAME_START, end: box.end }, 'personal');
       } else if (box.type === 'ilst') {
         items.push(...(await this.#keepItems(box, keys, keptKeys)));
       } else if (box !== keysBox) {
@@ -135,7 +135,7 @@ class Tags {
     if (!hdlr || items.length === 0) return new Uint8Array(0);
 
     // The zero is an empty name.
-    const handlerStart = this.#bytes.subarray(hdlr.payload, hdlr.payload + HANDLER_NAME_START);
+    const handlerStart = this.#bytes.subarray(hdlr.payloadStart, hdlr.payloadStart + HANDLER_NAME_START);
     const handler = makeBox('hdlr', handlerStart, new Uint8Array(1));
     const keysHeader = new Uint8Array(KEYS_HEADER_BYTES);
     viewOf(keysHeader).setUint32(FULL_BOX_BYTES, keptKeys.length);
@@ -151,7 +151,7 @@ class Tags {
    */
   async #keepItems(list: Box, keys: readonly Box[] | undefined, keptKeys: Uint8Array[]): Promise<Uint8Array[]> {
     const items: Uint8Array[] = [];
-    for (const item of this.#list(list.payload, list.end)) {
+    for (const item of this.#list(list.payloadStart, list.end)) {
       const key = keys?.[this.#view.getUint32(item.start + 4) - 1];
       const name = keys ? this.#textOf(key) : this.#nameOf(item);
       const values = isKept(name, this.#policy) ? await this.#keepValues(item, name) : undefined;
@@ -175,7 +175,7 @@ class Tags {
   async #keepValues(item: Box, name: string): Promise<Uint8Array | undefined> {
     const keptBoxes: Uint8Array[] = [];
 
-    for (const box of this.#list(item.payload, item.end)) {
+    for (const box of this.#list(item.payloadStart, item.end)) {
       const isName = item.type === '----' && (box.type === 'mean' || box.type === 'name');
       if (isName) {
         keptBoxes.push(this.#bytes.subarray(box.start, box.end));
@@ -186,12 +186,12 @@ class Tags {
         continue;
       }
 
-      const start = box.payload + DATA_HEADER_BYTES;
+      const start = box.payloadStart + DATA_HEADER_BYTES;
       const value = this.#bytes.slice(start, box.end);
       if (name === 'iTunSMPB' && !GAP_INFORMATION.test(readText(value, 0, value.length))) return undefined;
 
       const keptValue = await this.#keepValue(name, value);
-      if (keptValue) keptBoxes.push(makeBox('data', this.#bytes.subarray(box.payload, start), keptValue));
+      if (keptValue) keptBoxes.push(makeBox('data', this.#bytes.subarray(box.payloadStart, start), keptValue));
     }
 
     return keptBoxes.length > 0 ? concatBytes(...keptBoxes) : undefined;
@@ -221,25 +221,25 @@ class Tags {
   }
 
   /** Records the removal of a box, unless it is empty. */
-  #drop({ payload, end }: Pick<Box, 'payload' | 'end'>, kind: RemovedKind): void {
-    if (this.#bytes.subarray(payload, end).some((byte) => byte !== 0)) this.removed.add(kind);
+  #drop({ payloadStart, end }: Pick<Box, 'payloadStart' | 'end'>, kind: RemovedKind): void {
+    if (this.#bytes.subarray(payloadStart, end).some((byte) => byte !== 0)) this.removed.add(kind);
   }
 
   /** Returns whether a date has a time zone. */
-  #hasZone({ type, payload, end }: Box): boolean {
-    return DATE.test(type) && ZONE.test(readText(this.#bytes, payload, end));
+  #hasZone({ type, payloadStart, end }: Box): boolean {
+    return DATE.test(type) && ZONE.test(readText(this.#bytes, payloadStart, end));
   }
 
   /** Returns the name of an item of iTunes: its type, or the text of its `name` box. */
   #nameOf(item: Box): string {
     if (item.type !== '----') return item.type;
-    const name = findBox(this.#list(item.payload, item.end), 'name');
-    return name ? readText(this.#bytes, name.payload + FULL_BOX_BYTES, name.end) : '';
+    const name = findBox(this.#list(item.payloadStart, item.end), 'name');
+    return name ? readText(this.#bytes, name.payloadStart + FULL_BOX_BYTES, name.end) : '';
   }
 
   /** Returns the name that a key contains. */
   #textOf(key: Box | undefined): string {
-    return key ? readText(this.#bytes, key.payload, Math.min(key.end, key.payload + MAX_KEY_BYTES)) : '';
+    return key ? readText(this.#bytes, key.payloadStart, Math.min(key.end, key.payloadStart + MAX_KEY_BYTES)) : '';
   }
 
   /** Returns the boxes of a list. Records data after a wrong size as removed. */
@@ -254,7 +254,7 @@ class Tags {
       position += size;
     }
 
-    this.#drop({ payload: position, end }, 'personal');
+    this.#drop({ payloadStart: position, end }, 'personal');
     return boxes;
   }
 }

@@ -50,7 +50,7 @@ export function isPlaybackUuid(uuid: Uint8Array): boolean {
 export function blankBox({ offset }: Region, box: Box, { overwrites }: IsoCleaning, ...kinds: RemovedKind[]): void {
   // The type follows the size, which has four bytes.
   overwrites.replace(offset + box.start + 4, FREE, ...kinds);
-  overwrites.zero(offset + box.payload, offset + box.end, ...kinds);
+  overwrites.zero(offset + box.payloadStart, offset + box.end, ...kinds);
 }
 
 /** Overwrites a range of a region with zeros, unless it already has only zeros. */
@@ -63,31 +63,31 @@ export function zeroRange(region: Region, start: number, end: number, context: I
  * Cleans a container box (`moov`, `moof`, or a box inside them) and all boxes in it. Boxes that players don't need
  * become `free` boxes.
  *
- * @param skippedStarts - the start positions of boxes that are already removed
+ * @param removedStarts - the start positions of boxes that are already removed
  */
 export async function cleanTree(
   region: Region,
   container: Box,
   context: IsoCleaning & { readonly audioOnly: boolean },
-  skippedStarts: ReadonlySet<number>,
+  removedStarts: ReadonlySet<number>,
 ): Promise<void> {
   const { bytes } = region;
   const knownTypes = CHILDREN[container.type];
 
-  for (const box of listBoxes(bytes, container.payload, container.end)) {
-    if (skippedStarts.has(box.start)) continue;
+  for (const box of listBoxes(bytes, container.payloadStart, container.end)) {
+    if (removedStarts.has(box.start)) continue;
 
     if (box.type === 'free' || box.type === 'skip' || box.type === 'wide') {
-      zeroRange(region, box.payload, box.end, context, 'personal');
+      zeroRange(region, box.payloadStart, box.end, context, 'personal');
     } else if (box.type === 'udta' || box.type === 'meta') {
       const { replacement, removed } = await cleanTags(bytes, box, context);
       if (removed.size > 0) context.overwrites.replace(region.offset + box.start, replacement, ...removed);
     } else if (box.type === 'uuid') {
-      if (!isPlaybackUuid(bytes.subarray(box.payload, box.end))) blankBox(region, box, context, 'personal');
+      if (!isPlaybackUuid(bytes.subarray(box.payloadStart, box.end))) blankBox(region, box, context, 'personal');
     } else if (knownTypes && !knownTypes.has(box.type)) {
       blankBox(region, box, context, 'personal');
     } else if (CHILDREN[box.type]) {
-      await cleanTree(region, box, context, skippedStarts);
+      await cleanTree(region, box, context, removedStarts);
     } else {
       cleanLeaf(region, box, context);
     }
@@ -98,13 +98,13 @@ export async function cleanTree(
 function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
   if (box.type === 'stsd') cleanSampleEntries(region, box, context);
   if (box.type === 'dref') cleanDataReferences(region, box, context);
-  if (box.type === 'hdlr') cleanName(region, box.payload + HANDLER_NAME_START, box.end, context);
+  if (box.type === 'hdlr') cleanName(region, box.payloadStart + HANDLER_NAME_START, box.end, context);
 
   if (context.options.keepCameraData) return;
   if (box.type === 'mvhd' || box.type === 'tkhd' || box.type === 'mdhd') {
     // Creation and modification time have 8 bytes each in version 1, otherwise 4 bytes.
-    const timesBytes = region.bytes[box.payload] === 1 ? 16 : 8;
-    const timesStart = box.payload + FULL_BOX_BYTES;
+    const timesBytes = region.bytes[box.payloadStart] === 1 ? 16 : 8;
+    const timesStart = box.payloadStart + FULL_BOX_BYTES;
     zeroRange(region, timesStart, Math.min(timesStart + timesBytes, box.end), context, 'camera');
   }
 }
@@ -133,10 +133,10 @@ const SELF_CONTAINED = 0x000001;
 
 /** Removes Macintosh aliases, which name the folders of the computer that wrote the file. */
 function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): void {
-  for (const box of listBoxes(region.bytes, dref.payload + LIST_HEADER_BYTES, dref.end)) {
+  for (const box of listBoxes(region.bytes, dref.payloadStart + LIST_HEADER_BYTES, dref.end)) {
     // Otherwise, the media data is in another file, which players find by the alias.
-    const isSelfContained = (region.bytes[box.payload + 3]! & SELF_CONTAINED) !== 0;
-    if (isSelfContained) zeroRange(region, box.payload + FULL_BOX_BYTES, box.end, context, 'personal');
+    const isSelfContained = (region.bytes[box.payloadStart + 3]! & SELF_CONTAINED) !== 0;
+    if (isSelfContained) zeroRange(region, box.payloadStart + FULL_BOX_BYTES, box.end, context, 'personal');
   }
 }
 
@@ -163,22 +163,22 @@ const ENCODER_NAME_BYTES = 32;
 function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): void {
   const { bytes } = region;
 
-  for (const entry of listBoxes(bytes, stsd.payload + LIST_HEADER_BYTES, stsd.end)) {
+  for (const entry of listBoxes(bytes, stsd.payloadStart + LIST_HEADER_BYTES, stsd.end)) {
     const isAudio = AUDIO_FORMATS.test(entry.type);
     const isVisual = VISUAL_FORMATS.test(entry.type);
-    if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY_BYTES) {
-      const name = entry.payload + ENCODER_NAME_START;
+    if (isVisual && entry.end - entry.payloadStart >= VISUAL_ENTRY_BYTES) {
+      const nameStart = entry.payloadStart + ENCODER_NAME_START;
       // The first byte is the length of the name.
-      cleanName(region, name, name + ENCODER_NAME_BYTES, context);
+      cleanName(region, nameStart, nameStart + ENCODER_NAME_BYTES, context);
     }
 
-    const hasVersion = entry.end - entry.payload >= AUDIO_VERSION_START + 2;
-    const version = hasVersion ? viewOf(bytes).getUint16(entry.payload + AUDIO_VERSION_START) : 0;
+    const hasVersion = entry.end - entry.payloadStart >= AUDIO_VERSION_START + 2;
+    const version = hasVersion ? viewOf(bytes).getUint16(entry.payloadStart + AUDIO_VERSION_START) : 0;
     const audioEntryBytes = isAudio ? AUDIO_ENTRY_BYTES[version] : undefined;
     const skip = isVisual ? VISUAL_ENTRY_BYTES : audioEntryBytes;
-    if (skip === undefined || entry.end - entry.payload <= skip) continue;
+    if (skip === undefined || entry.end - entry.payloadStart <= skip) continue;
 
-    for (const box of listBoxes(bytes, entry.payload + skip, entry.end)) {
+    for (const box of listBoxes(bytes, entry.payloadStart + skip, entry.end)) {
       // `pinf` has the name of the buyer of a song.
       if (['pinf', 'udta', 'meta', 'name'].includes(box.type)) blankBox(region, box, context, 'personal');
     }

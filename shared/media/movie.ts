@@ -15,7 +15,7 @@ import {
 import { blankBox, cleanTree } from './movie-tree.ts';
 import { type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
 
-/** Facts about a movie's tracks, from its description (`moov`). The cleaning of fragments needs them. */
+/** What the cleaning of a movie's description (`moov`) found. The cleaning of the movie's fragments needs it. */
 export interface MovieFindings {
   /** IDs of the removed tracks, with the kind of their data. */
   readonly removedTracks: ReadonlyMap<number, RemovedKind>;
@@ -80,14 +80,14 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
 
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
   const removedTracks = new Map<number, RemovedKind>();
-  const skippedBoxes = new Set<number>();
+  const removedStarts = new Set<number>();
 
   for (const track of tracks) {
     const kind = await findHiddenKind(region, track, context);
     if (!kind) continue;
 
     removedTracks.set(track.id, kind);
-    skippedBoxes.add(track.box.start);
+    removedStarts.add(track.box.start);
     blankBox(region, track.box, context, kind);
   }
 
@@ -96,7 +96,7 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
 
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
-  await cleanTree(region, moov, { ...context, audioOnly }, skippedBoxes);
+  await cleanTree(region, moov, { ...context, audioOnly }, removedStarts);
 
   const textTracks = new Set(tracks.filter(({ handler }) => TEXT_TRACKS.has(handler)).map(({ id }) => id));
 
@@ -108,7 +108,7 @@ function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number,
   const view = viewOf(bytes);
   const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
   // Version and flags precede the track ID. The default size follows the description index and the duration.
-  return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
+  return new Map(trex.map(({ payloadStart }) => [view.getUint32(payloadStart + 4), view.getUint32(payloadStart + 16)]));
 }
 
 /** Reads a track's ID, handler type, and sample table. */
@@ -119,7 +119,7 @@ function readTrack({ bytes }: Region, box: Box): Track {
   if (!tkhd || !hdlr) throw new InvalidMediaError();
 
   // Version, flags, and two times precede the ID. A time has 8 bytes in version 1, otherwise 4 bytes.
-  const idStart = tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12);
+  const idStart = tkhd.payloadStart + (bytes[tkhd.payloadStart] === 1 ? 20 : 12);
 
   return {
     box,
@@ -135,7 +135,7 @@ async function findHiddenKind(region: Region, track: Track, { source }: IsoClean
   if (!NEEDED_TRACKS.has(track.handler)) return hasPositionFormat(bytes, track) ? 'location' : 'personal';
 
   if (!TEXT_TRACKS.has(track.handler) || !track.stbl) return undefined;
-  return (await holdPositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
+  return (await havePositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
 }
 
 /** Returns whether the description of a track's samples names a format of positions. */
@@ -146,8 +146,8 @@ function hasPositionFormat(bytes: Uint8Array, { stbl }: Track): boolean {
   return POSITION_FORMATS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + MAX_DESCRIPTION_BYTES)));
 }
 
-/** Returns whether one of the first texts is a position. */
-export async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
+/** Returns whether one of the first texts of a track is a position. `texts` are the ranges of the texts in the file. */
+export async function havePositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
   for (const { start, end } of texts.slice(0, MAX_SEARCHED_TEXTS)) {
     if (end > source.size) return false;
 
@@ -187,7 +187,7 @@ function zeroSamples(
 export function zeroMediaData({ start, end }: ByteRange, kind: RemovedKind, { boxes, overwrites }: IsoCleaning): void {
   for (const box of boxes) {
     if (box.type !== 'mdat') continue;
-    const from = Math.max(start, box.payload);
+    const from = Math.max(start, box.payloadStart);
     const to = Math.min(end, box.end);
     if (from < to) overwrites.zero(from, to, kind);
   }

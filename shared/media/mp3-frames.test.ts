@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
-import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { damageBytes } from '../../test/support/media-corpus/corpus.ts';
 import { decodeMovie } from '../../test/support/media-corpus/decode-movie.ts';
 import { MP3 } from '../../test/support/media-corpus/ffmpeg-files.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
@@ -24,7 +24,7 @@ describe('cleaning of MP3', () => {
     expect(original?.[0]?.packets.length).toBeGreaterThan(8);
 
     for (const keepCameraData of [false, true]) {
-      const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, keepCameraData);
+      const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, { keepCameraData });
       expect(plan.removed).toContain('personal');
       expect(await decodeMovie(cleaned)).toEqual(original);
     }
@@ -32,8 +32,8 @@ describe('cleaning of MP3', () => {
 
   it('keeps the coded frames of a song that is cut off or damaged', async () => {
     const damagedFiles = [
-      ...[0.3, 0.6, 0.8].map((cut) => damage(song.bytes, { cut })),
-      ...Array.from({ length: 30 }, (_, index) => damage(song.bytes, { flips: [[index / 30, 0x55]] })),
+      ...[0.3, 0.6, 0.8].map((cut) => damageBytes(song.bytes, { cut })),
+      ...Array.from({ length: 30 }, (_, index) => damageBytes(song.bytes, { flips: [[index / 30, 0x55]] })),
     ];
 
     let playableCount = 0;

@@ -49,17 +49,17 @@ interface AudioRanges {
  */
 export async function findFrames(source: ByteSource, start: number, end: number): Promise<AudioRanges> {
   const reader = new FrameReader(source, end);
-  const first = await reader.findNext(start);
-  if (!first) throw new InvalidMediaError();
+  const firstFrame = await reader.findNext(start);
+  if (!firstFrame) throw new InvalidMediaError();
 
   // Only zeros before the first frame stay.
-  const head = await reader.read(start, first.position - start);
+  const head = await reader.read(start, firstFrame.position - start);
   const hasEmptyHead = head.every((byte) => byte === 0);
-  const audioStart = hasEmptyHead ? start : first.position;
+  const audioStart = hasEmptyHead ? start : firstFrame.position;
   // Frames at a free bit rate don't state their size, so all bytes after the first header count as audio.
-  if (first.frame.length === 0) return { ranges: [{ start: audioStart, end }], isComplete: hasEmptyHead };
+  if (firstFrame.frame.length === 0) return { ranges: [{ start: audioStart, end }], isComplete: hasEmptyHead };
 
-  const gaps = await findHiddenGaps(reader, first, end);
+  const gaps = await findHiddenGaps(reader, firstFrame, end);
   return { ranges: excludeGaps({ start: audioStart, end }, gaps), isComplete: hasEmptyHead && gaps.length === 0 };
 }
 
@@ -70,22 +70,22 @@ interface LocatedFrame {
 }
 
 /** Follows the frames from the first one. Returns the gaps between and after them that contain hidden data. */
-async function findHiddenGaps(reader: FrameReader, first: LocatedFrame, end: number): Promise<ByteRange[]> {
-  const { stream } = first.frame;
+async function findHiddenGaps(reader: FrameReader, firstFrame: LocatedFrame, end: number): Promise<ByteRange[]> {
+  const { stream } = firstFrame.frame;
   const gaps: ByteRange[] = [];
 
-  for (let position = first.position; position < end; ) {
+  for (let position = firstFrame.position; position < end; ) {
     const frame = await reader.frameAt(position);
     if (frame && frame.stream === stream && frame.length > 0) {
       position += frame.length;
       continue;
     }
 
-    const next = await reader.findNext(position + 1, stream);
-    const gapEnd = next?.position ?? end;
+    const nextFrame = await reader.findNext(position + 1, stream);
+    const gapEnd = nextFrame?.position ?? end;
     const gap = await reader.read(position, Math.min(gapEnd - position, MAX_GAP_BYTES));
     // A damaged frame can also cause a gap between frames. Only a tag there is removed.
-    const isHidden = next ? startsTag(gap) : gap.some((byte) => byte !== 0);
+    const isHidden = nextFrame ? startsTag(gap) : gap.some((byte) => byte !== 0);
     if (isHidden) gaps.push({ start: position, end: gapEnd });
     position = gapEnd;
   }

@@ -15,7 +15,7 @@ describe('cleaning of PDF', () => {
     expect(original[0]!.photos['/Photo']?.length).toBeGreaterThan(1000);
 
     for (const keepCameraData of [false, true]) {
-      const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, keepCameraData);
+      const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, { keepCameraData });
       expect(plan.removed.size).toBeGreaterThan(0);
       expect(await readPdfPages(cleaned)).toEqual(original);
     }

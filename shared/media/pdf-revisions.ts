@@ -16,7 +16,7 @@ const INDEX_WINDOW_BYTES = 64 * 1024;
 const WINDOW_OVERLAP_BYTES = 64;
 
 /** Returns whether bytes before the header or after the end are not part of the document. */
-export function findOuterBytes(bytes: Uint8Array): boolean {
+export function hasOuterBytes(bytes: Uint8Array): boolean {
   const tail = toLatin1(bytes.subarray(-SEARCHED_BYTES));
   const end = tail.lastIndexOf(END_OF_FILE);
   const hasHeader = toLatin1(bytes.subarray(0, 5)) === '%PDF-';
@@ -34,7 +34,7 @@ export function countRevisions(bytes: Uint8Array): number {
 
   while (position !== undefined && position < bytes.length && !seenPositions.has(position)) {
     seenPositions.add(position);
-    position = findPrevious(bytes, position);
+    position = findPreviousIndex(bytes, position);
   }
 
   const isPreparedForWeb = toLatin1(bytes.subarray(0, SEARCHED_BYTES)).includes('/Linearized');
@@ -42,7 +42,7 @@ export function countRevisions(bytes: Uint8Array): number {
 }
 
 /** Returns the position of the index that precedes the index at a position. */
-function findPrevious(bytes: Uint8Array, position: number): number | undefined {
+function findPreviousIndex(bytes: Uint8Array, position: number): number | undefined {
   for (let start = position; start < bytes.length; start += INDEX_WINDOW_BYTES) {
     const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW_BYTES + WINDOW_OVERLAP_BYTES));
     const end = /startxref|stream/.exec(text)?.index ?? text.length;

@@ -23,7 +23,7 @@ import {
 } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
 import { inflate } from './inflate.ts';
-import { countRevisions, findOuterBytes } from './pdf-revisions.ts';
+import { countRevisions, hasOuterBytes } from './pdf-revisions.ts';
 import { kindsOfXmp } from './xmp.ts';
 
 /** Maximum size in bytes of a PDF that is rewritten. Reading, checking, and writing hold about six copies. */
@@ -51,13 +51,13 @@ export async function cleanPdf(source: ByteSource, options: CleaningOptions): Pr
   if (document.removed.size === 0) return keepWhole(source.size);
 
   const { context, removed } = document;
-  const pages = countPages(context);
+  const pageCount = countPages(context);
   const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
   const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
 
   // Cleans the result again as a check, because the server would replace a file in which each cleaning finds something.
   const result = await readAndStrip(bytes, options);
-  const isClean = result?.removed.size === 0 && countPages(result.context) === pages;
+  const isClean = result?.removed.size === 0 && countPages(result.context) === pageCount;
   if (!isClean) return keepUnreadable(source.size);
 
   return { parts: [bytes], size: bytes.length, removed };
@@ -83,7 +83,7 @@ async function readAndStrip(bytes: Uint8Array, options: CleaningOptions): Promis
   const removed = context && (await stripDocument(context, options));
   if (!context || !removed) return undefined;
 
-  if (findOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
+  if (hasOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
   return { context, removed };
 }
 
@@ -165,8 +165,8 @@ class ObjectQueue {
     if (this.reachableRefs.has(object)) return;
 
     this.reachableRefs.add(object);
-    const target = this.#context.lookup(object);
-    if (target) this.#pendingObjects.push({ object: target, ref: object });
+    const referencedObject = this.#context.lookup(object);
+    if (referencedObject) this.#pendingObjects.push({ object: referencedObject, ref: object });
   }
 
   /** Removes and returns an object. */

@@ -15,10 +15,10 @@ import { readCleaned } from './cleaning-plan.ts';
 import { planCleaning } from './plan-cleaning.ts';
 
 /** Tags that change how a picture looks. They always stay. */
-const RENDERING = ['IFD0:Orientation', 'ExifIFD:ColorSpace', 'InteropIFD:InteropIndex'];
+const RENDERING_TAGS = ['IFD0:Orientation', 'ExifIFD:ColorSpace', 'InteropIFD:InteropIndex'];
 
 /** Tags of the camera, which stay on request. */
-const CAMERA = [
+const CAMERA_TAGS = [
   'IFD0:Make',
   'IFD0:Model',
   'ExifIFD:DateTimeOriginal',
@@ -32,18 +32,18 @@ const CAMERA = [
 ];
 
 const samples = await createPictureSamples();
-const cleanedSamples = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType)));
+const cleanings = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType)));
 
-const samplesWithCamera = await Promise.all(
-  samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)),
+const cleaningsWithCamera = await Promise.all(
+  samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, { keepCameraData: true })),
 );
 
 /** The samples, each with the result of its cleaning, without and with camera data. */
 const cases = samples.map((sample, index) => ({
   sample,
   name: sample.name,
-  ...cleanedSamples[index]!,
-  cleanedWithCamera: samplesWithCamera[index]!,
+  ...cleanings[index]!,
+  cleaningWithCamera: cleaningsWithCamera[index]!,
 }));
 
 describe('planCleaning', () => {
@@ -54,29 +54,29 @@ describe('planCleaning', () => {
     expect(cleaned.length).toBeLessThan(sample.bytes.length);
   });
 
-  it.each(cases)('leaves no byte of a secret in $name', ({ cleaned, cleanedWithCamera }) => {
+  it.each(cases)('leaves no byte of a secret in $name', ({ cleaned, cleaningWithCamera }) => {
     expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
-    expect(Buffer.from(cleanedWithCamera.cleaned).includes(SECRET)).toBe(false);
+    expect(Buffer.from(cleaningWithCamera.cleaned).includes(SECRET)).toBe(false);
   });
 
   it.each(cases)(
     'keeps the pixels, colours, and orientation of $name',
-    async ({ sample, cleaned, cleanedWithCamera }) => {
+    async ({ sample, cleaned, cleaningWithCamera }) => {
       const original = await decodePicture(sample.bytes);
       if (!/cut off in/.test(sample.name)) expect(original).toBeDefined();
 
-      expect(isSame(await decodePicture(cleaned), original)).toBe(true);
-      expect(isSame(await decodePicture(cleanedWithCamera.cleaned), original)).toBe(true);
+      expect(isSamePicture(await decodePicture(cleaned), original)).toBe(true);
+      expect(isSamePicture(await decodePicture(cleaningWithCamera.cleaned), original)).toBe(true);
     },
   );
 
-  it.each(cases)('finds no metadata in a cleaned $name', async ({ sample, cleaned, cleanedWithCamera }) => {
+  it.each(cases)('finds no metadata in a cleaned $name', async ({ sample, cleaned, cleaningWithCamera }) => {
     for (const [bytes, keepCameraData] of [
       [cleaned, false],
       [cleaned, true],
-      [cleanedWithCamera.cleaned, true],
+      [cleaningWithCamera.cleaned, true],
     ] as const) {
-      const secondCleaning = await cleanBytes(bytes, sample.contentType, keepCameraData);
+      const secondCleaning = await cleanBytes(bytes, sample.contentType, { keepCameraData });
       expect([...secondCleaning.plan.removed]).toEqual([]);
       expect(Buffer.from(secondCleaning.cleaned).equals(bytes)).toBe(true);
     }
@@ -84,9 +84,9 @@ describe('planCleaning', () => {
 
   it('keeps all frames of an animated PNG', () => {
     const { sample, cleaned } = cases.find(({ name }) => name === 'PNG animation')!;
-    expect(listFrames(cleaned)).toEqual(listFrames(sample.bytes));
+    expect(listFrameChunks(cleaned)).toEqual(listFrameChunks(sample.bytes));
     // acTL, and for each of three frames a fcTL and its pixels in IDAT or fdAT.
-    expect(listFrames(cleaned)).toHaveLength(7);
+    expect(listFrameChunks(cleaned)).toHaveLength(7);
   });
 
   it.each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])(
@@ -128,9 +128,9 @@ describe('planCleaning', () => {
   it('finds the end of a picture at any position in a read', async () => {
     const { sample, cleaned } = cases.find(({ name }) => name === 'JPEG with a video behind')!;
     // The cleaner searches 64 KB at a time, so the end is before, at, and after the border of two reads.
-    for (let zeros = 64_000; zeros < 66_000; zeros++) {
-      const plan = await planCleaning(extendJpeg(sample.bytes, zeros), 'image/jpeg', { keepCameraData: false });
-      expect(plan.size).toBe(cleaned.length + zeros);
+    for (let zeroCount = 64_000; zeroCount < 66_000; zeroCount++) {
+      const plan = await planCleaning(extendJpeg(sample.bytes, zeroCount), 'image/jpeg', { keepCameraData: false });
+      expect(plan.size).toBe(cleaned.length + zeroCount);
     }
   });
 
@@ -171,7 +171,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   beforeAll(() => {
     originalTags = readWithExifTool(samples.map(({ bytes }) => bytes));
     cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
-    tagsWithCamera = readWithExifTool(cases.map((testCase) => testCase.cleanedWithCamera.cleaned));
+    tagsWithCamera = readWithExifTool(cases.map((testCase) => testCase.cleaningWithCamera.cleaned));
   });
 
   it('finds metadata in the samples', () => {
@@ -191,8 +191,10 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   );
 
   it.each(cases.map(({ name }, index) => ({ name, index })))('finds no metadata in a cleaned $name', ({ index }) => {
-    expect(metadataOf(cleanedTags[index]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
-    expect(metadataOf(tagsWithCamera[index]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
+    expect(metadataOf(cleanedTags[index]!).filter((name) => !RENDERING_TAGS.includes(name))).toEqual([]);
+    expect(
+      metadataOf(tagsWithCamera[index]!).filter((name) => ![...RENDERING_TAGS, ...CAMERA_TAGS].includes(name)),
+    ).toEqual([]);
     expect(JSON.stringify([cleanedTags[index], tagsWithCamera[index]])).not.toContain(SECRET);
   });
 
@@ -200,7 +202,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
     'finds the camera data that %s keeps on request',
     (name) => {
       const index = samples.findIndex((sample) => sample.name === name);
-      expect(metadataOf(tagsWithCamera[index]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
+      expect(metadataOf(tagsWithCamera[index]!).toSorted()).toEqual([...RENDERING_TAGS, ...CAMERA_TAGS].toSorted());
       expect(tagsWithCamera[index]).toMatchObject({
         'IFD0:Model': 'Deep 20000',
         'ExifIFD:DateTimeOriginal': '2025:06:01 11:59:00',
@@ -211,7 +213,7 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
 });
 
 /** Returns whether two decoded pictures have the same pixels and properties. */
-function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof first): boolean {
+function isSamePicture(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof first): boolean {
   const toText = (picture: typeof first) =>
     JSON.stringify({
       ...picture,
@@ -223,7 +225,7 @@ function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof
 }
 
 /** Returns the chunks of an animated PNG's frames. */
-function listFrames(png: Uint8Array): string[] {
+function listFrameChunks(png: Uint8Array): string[] {
   const bytes = Buffer.from(png);
   const frames: string[] = [];
   // The signature has 8 bytes. A chunk has 12 bytes for length, type, and CRC, and its data.
@@ -238,18 +240,18 @@ function listFrames(png: Uint8Array): string[] {
 }
 
 /** Returns a source of a JPEG whose scan is extended by zeros. Also returns the number of bytes of each read. */
-function extendJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
+function extendJpeg(jpeg: MediaSample['bytes'], zeroCount: number): ByteSource & { readonly reads: number[] } {
   // Inserts the zeros well behind the marker SOS, between the compressed bytes of the picture.
   const scanStart = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
   const parts = [
     { start: 0, bytes: jpeg.subarray(0, scanStart) },
-    { start: scanStart + zeros, bytes: jpeg.subarray(scanStart) },
+    { start: scanStart + zeroCount, bytes: jpeg.subarray(scanStart) },
   ];
   const reads: number[] = [];
 
   return {
     reads,
-    size: jpeg.length + zeros,
+    size: jpeg.length + zeroCount,
     async read(start, end) {
       reads.push(end - start);
       const bytes = new Uint8Array(end - start);

@@ -9,17 +9,17 @@ import { planByRanges } from './plan-by-ranges.ts';
  *
  * Doesn't throw for broken files: their plan is `unreadable`. Throws the errors of `source`.
  *
- * @param declared the canonical media type; a file stays unchanged if `toCleanableType` returns a type without a
- *   cleaner
+ * @param declaredType the canonical media type that the client has declared; a file stays unchanged if
+ *   `toCleanableType` returns a type without a cleaner
  */
 export async function planCleaning(
   source: ByteSource,
-  declared: string,
+  declaredType: string,
   options: CleaningOptions,
 ): Promise<CleaningPlan> {
   const bufferedSource = withReadAhead(source);
   const head = await bufferedSource.read(0, Math.min(TYPE_SAMPLE_BYTES, source.size));
-  const contentType = toCleanableType(declared, head);
+  const contentType = toCleanableType(declaredType, head);
   if (!isCleanable(contentType)) return keepWhole(source.size);
 
   const plan = await planByRanges(bufferedSource, contentType, options);

@@ -23,7 +23,7 @@ const RENDERING = new Set(
   'tRNS gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
 );
 
-/** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
+/** Maximum bytes of a metadata chunk that are read. Of a longer text, only these bytes are searched for a position. */
 const MAX_METADATA_BYTES = 1024 * 1024;
 
 /** Maximum length of a chunk's data in bytes that the format allows: 2³¹ − 1. */

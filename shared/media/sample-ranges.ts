@@ -29,34 +29,37 @@ const STSC_ENTRY_BYTES = 12;
 /** Returns the ranges of a track's samples, from its sample table. Joins adjacent chunks. */
 export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const view = viewOf(bytes);
-  const boxes = listBoxes(bytes, stbl.payload, stbl.end);
-  const { count, sum } = readSampleSizes(view, boxes);
+  const boxes = listBoxes(bytes, stbl.payloadStart, stbl.end);
+  const { sampleCount, sumSizes } = readSampleSizes(view, boxes);
   const stsc = findBox(boxes, 'stsc');
   const offsets = findBox(boxes, 'stco') ?? findBox(boxes, 'co64');
   if (!stsc || !offsets) throw new InvalidMediaError();
 
   const offsetBytes = offsets.type === 'co64' ? 8 : 4;
-  const offsetsStart = offsets.payload + ENTRIES_START;
-  const entriesStart = stsc.payload + ENTRIES_START;
-  const chunks = view.getUint32(offsets.payload + ENTRY_COUNT_START);
-  const entries = view.getUint32(stsc.payload + ENTRY_COUNT_START);
+  const offsetsStart = offsets.payloadStart + ENTRIES_START;
+  const entriesStart = stsc.payloadStart + ENTRIES_START;
+  const chunkCount = view.getUint32(offsets.payloadStart + ENTRY_COUNT_START);
+  const entryCount = view.getUint32(stsc.payloadStart + ENTRY_COUNT_START);
   const isOutside =
-    offsetsStart + chunks * offsetBytes > offsets.end || entriesStart + entries * STSC_ENTRY_BYTES > stsc.end;
-  if (isOutside || chunks > MAX_CHUNKS) throw new InvalidMediaError();
+    offsetsStart + chunkCount * offsetBytes > offsets.end || entriesStart + entryCount * STSC_ENTRY_BYTES > stsc.end;
+  if (isOutside || chunkCount > MAX_CHUNKS) throw new InvalidMediaError();
+
+  /** Returns the number of an entry's first chunk, counted from 1. The entry begins with it. */
+  const readFirstChunk = (index: number) => view.getUint32(entriesStart + index * STSC_ENTRY_BYTES);
 
   const ranges: ByteRange[] = [];
   let sample = 0;
   let entry = 0;
 
-  for (let chunk = 0; chunk < chunks && sample < count; chunk++) {
-    // An entry begins with the number of its first chunk, counted from 1. It applies until the next entry begins.
-    while (entry + 1 < entries && view.getUint32(entriesStart + (entry + 1) * STSC_ENTRY_BYTES) <= chunk + 1) entry++;
+  for (let chunk = 0; chunk < chunkCount && sample < sampleCount; chunk++) {
+    // An entry applies until the first chunk of the next entry.
+    while (entry + 1 < entryCount && readFirstChunk(entry + 1) <= chunk + 1) entry++;
 
-    const samplesPerChunk = entries > 0 ? view.getUint32(entriesStart + entry * STSC_ENTRY_BYTES + 4) : 0;
+    const samplesPerChunk = entryCount > 0 ? view.getUint32(entriesStart + entry * STSC_ENTRY_BYTES + 4) : 0;
     const start = readUint(view, offsetsStart + chunk * offsetBytes, offsetBytes);
-    const samples = Math.min(samplesPerChunk, count - sample);
-    appendRange(ranges, { start, end: start + sum(sample, samples) });
-    sample += samples;
+    const samplesInChunk = Math.min(samplesPerChunk, sampleCount - sample);
+    appendRange(ranges, { start, end: start + sumSizes(sample, samplesInChunk) });
+    sample += samplesInChunk;
   }
 
   return ranges;
@@ -64,9 +67,9 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
 
 /** The sizes of a track's samples. */
 interface SampleSizes {
-  readonly count: number;
-  /** Returns the total bytes of consecutive samples. */
-  sum(first: number, samples: number): number;
+  readonly sampleCount: number;
+  /** Returns the total size in bytes of `count` samples, from the sample with the index `first`. */
+  sumSizes(first: number, count: number): number;
 }
 
 /** Reads the sizes of a track's samples from the box `stsz` or `stz2`. */
@@ -78,12 +81,12 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
 
   // Both boxes have the number of samples at the same position. `stsz` has a constant size before it, and `stz2` the
   // bits of a size.
-  const bits = stsz ? 32 : view.getUint8(box.payload + 7);
-  const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
-  const count = view.getUint32(box.payload + 8);
-  const sizesStart = box.payload + 12;
-  if (constantSize > 0) return { count, sum: (_first, samples) => samples * constantSize };
-  if (![8, 16, 32].includes(bits) || sizesStart + (count * bits) / 8 > box.end) throw new InvalidMediaError();
+  const bits = stsz ? 32 : view.getUint8(box.payloadStart + 7);
+  const constantSize = stsz ? view.getUint32(box.payloadStart + 4) : 0;
+  const sampleCount = view.getUint32(box.payloadStart + 8);
+  const sizesStart = box.payloadStart + 12;
+  if (constantSize > 0) return { sampleCount, sumSizes: (_first, count) => count * constantSize };
+  if (![8, 16, 32].includes(bits) || sizesStart + (sampleCount * bits) / 8 > box.end) throw new InvalidMediaError();
 
   const readSize = (index: number) => {
     if (bits === 32) return view.getUint32(sizesStart + index * 4);
@@ -91,13 +94,13 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
     return view.getUint8(sizesStart + index);
   };
 
-  const sum = (from: number, samples: number) => {
-    let size = 0;
-    for (let index = from; index < from + samples; index++) size += readSize(index);
-    return size;
+  const sumSizes = (first: number, count: number) => {
+    let totalSize = 0;
+    for (let index = first; index < first + count; index++) totalSize += readSize(index);
+    return totalSize;
   };
 
-  return { count, sum };
+  return { sampleCount, sumSizes };
 }
 
 /** Appends a range. Joins it with the last range if they are adjacent. */

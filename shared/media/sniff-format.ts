@@ -1,7 +1,7 @@
 /** A format that has a cleaner. */
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'iso' | 'mp3' | 'pdf';
 
-/** Number of bytes from a file's start that `sniffFormat` needs. */
+/** Number of bytes from a file's start that callers pass to `sniffFormat`. */
 export const SNIFFED_BYTES = 64;
 
 /**

@@ -32,7 +32,7 @@ const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
 /** Chunks that change how the picture looks. */
 const RENDERING = new Set([...IMAGE, 'ANIM', 'ICCP']);
 
-/** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
+/** Maximum bytes of a metadata chunk that are read. Of longer XMP, only these bytes are searched for a position. */
 const MAX_METADATA_BYTES = 1024 * 1024;
 
 interface Chunk {

@@ -15,7 +15,7 @@ describe('depth bands', () => {
     expect(bandOf(Number.MAX_SAFE_INTEGER)).toBe(BAND_UPPER_BOUNDS_METRES.length - 1);
   });
 
-  it.each([
+  it.each<[metres: number, band: number]>([
     [0, 0],
     [0.000001, 1],
     [1, 1],

@@ -50,6 +50,9 @@ describe('CONDUCT_LIMITS', () => {
   it('allows the typing hints of a page: one every three seconds, and one after each message', () => {
     // One hint every three seconds makes 20 a minute.
     expect(CONDUCT_LIMITS.typing.new).toBeGreaterThan(20 + CONDUCT_LIMITS.messages.new);
+  });
+
+  it('allows two frames for each message, and one for each typing hint', () => {
     expect(CONDUCT_LIMITS.frames.new).toBeGreaterThan(2 * CONDUCT_LIMITS.messages.settled + CONDUCT_LIMITS.typing.new);
   });
 

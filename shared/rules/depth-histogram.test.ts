@@ -24,9 +24,9 @@ describe('bucketOf', () => {
   });
 
   it('never gives a greater depth a smaller bucket', () => {
-    const depth = fc.integer({ min: -1_000_000, max: 20_000_000_000 });
+    const anyDepth = fc.integer({ min: -1_000_000, max: 20_000_000_000 });
     fc.assert(
-      fc.property(depth, depth, (a, b) => {
+      fc.property(anyDepth, anyDepth, (a, b) => {
         expect(bucketOf(Math.max(a, b))).toBeGreaterThanOrEqual(bucketOf(Math.min(a, b)));
       }),
     );

@@ -6,15 +6,15 @@ import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, t
 const BYTES_PER_MB = 1_048_576n;
 const MICROMETRES_PER_CM = 10_000n;
 
-/** Contributed bytes. */
-const bytes = fc.oneof(
+/** Generates contributed bytes. */
+const anyBytes = fc.oneof(
   fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
   // Multiples of 32,768 bytes are whole or half micrometres, so they test the rounding.
   fc.integer({ min: -1e6, max: 1e6 }).map((count) => count * 32_768),
 );
 
-/** Purchased centimetres. */
-const cm = fc.integer({ min: 0, max: 100_000_000 });
+/** Generates purchased centimetres. */
+const anyCm = fc.integer({ min: 0, max: 100_000_000 });
 
 describe('depth arithmetic', () => {
   it('starts at 0 m', () => {
@@ -40,7 +40,7 @@ describe('depth arithmetic', () => {
 
   it('computes a depth within half a micrometre of the exact quotient, for any totals', () => {
     fc.assert(
-      fc.property(bytes, cm, (contributedBytes, purchasedCm) => {
+      fc.property(anyBytes, anyCm, (contributedBytes, purchasedCm) => {
         const depth = BigInt(computeDepth({ contributedBytes, purchasedCm }));
         // Both sides are multiplied by the bytes of a megabyte, so that they stay whole numbers.
         const uploadedDepth = BigInt(contributedBytes) * MICROMETRES_PER_CM;
@@ -54,7 +54,7 @@ describe('depth arithmetic', () => {
 
   it('never decreases when totals increase', () => {
     fc.assert(
-      fc.property(fc.nat(1e12), fc.nat(1e9), cm, (contributedBytes, addedBytes, purchasedCm) => {
+      fc.property(fc.nat(1e12), fc.nat(1e9), anyCm, (contributedBytes, addedBytes, purchasedCm) => {
         const depth = computeDepth({ contributedBytes, purchasedCm });
         const newDepth = computeDepth({ contributedBytes: contributedBytes + addedBytes, purchasedCm });
         expect(newDepth).toBeGreaterThanOrEqual(depth);
@@ -63,9 +63,9 @@ describe('depth arithmetic', () => {
   });
 
   it('bounds the bytes that a member at a depth can have contributed', () => {
-    const contribution = fc.nat(100 * 1_048_576_000);
+    const anyContribution = fc.nat(100 * 1_048_576_000);
     fc.assert(
-      fc.property(contribution, cm, (contributedBytes, purchasedCm) => {
+      fc.property(anyContribution, anyCm, (contributedBytes, purchasedCm) => {
         const maxBytes = maxBytesAtDepth(computeDepth({ contributedBytes, purchasedCm }));
         expect(maxBytes).toBeGreaterThanOrEqual(contributedBytes);
         // One micrometre has about 105 bytes, and both the depth and the bound are rounded.

@@ -5,7 +5,7 @@ import { FILE_TYPE_FILTERS, isAllowedType, isPictureType, toCanonicalType } from
 const MAX_SUBTYPE_LENGTH = 61;
 
 describe('toCanonicalType', () => {
-  it.each([
+  it.each<[alias: string, canonicalType: string]>([
     ['application/x-zip-compressed', 'application/zip'],
     ['application/x-zip', 'application/zip'],
     ['multipart/x-zip', 'application/zip'],

@@ -6,7 +6,7 @@ import { LAYERS, layerAt } from './layers.ts';
 const PRODUCT = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 
 describe('layerAt', () => {
-  it.each([
+  it.each<[metres: number, name: string]>([
     [-0.5, 'Fathom'],
     [0, 'Fathom'],
     [99.999999, 'Fathom'],
@@ -19,9 +19,9 @@ describe('layerAt', () => {
   ])('returns the layer at %d m: %s', (metres, name) => expect(layerAt(metres).name).toBe(name));
 
   it('never returns a deeper layer for a greater depth', () => {
-    const metres = fc.double({ min: -100, max: 12_000, noNaN: true });
+    const anyMetres = fc.double({ min: -100, max: 12_000, noNaN: true });
     fc.assert(
-      fc.property(metres, metres, (first, second) => {
+      fc.property(anyMetres, anyMetres, (first, second) => {
         const lowerLayer = layerAt(Math.min(first, second));
         const higherLayer = layerAt(Math.max(first, second));
         expect(lowerLayer.from).toBeLessThanOrEqual(higherLayer.from);

@@ -10,10 +10,11 @@ import {
   toPurchaseSteps,
 } from './prices.ts';
 
-const steps = fc.integer({ min: 1, max: 100_000 });
+/** Generates a purchase, in steps of a tenth of a metre. */
+const anySteps = fc.integer({ min: 1, max: 100_000 });
 
 describe('a purchase', () => {
-  it.each([
+  it.each<[metres: number, cents: number, text: string]>([
     [100, 100, '1.00'],
     [1000, 1000, '10.00'],
     [10_000, 10_000, '100.00'],
@@ -37,20 +38,20 @@ describe('a purchase', () => {
 
   it('accepts any number of tenths up to the surface, despite rounding errors', () => {
     fc.assert(
-      fc.property(steps, (count) => {
-        expect(toPurchaseSteps(stepsToMetres(count))).toBe(count);
-        expect(toPurchaseSteps(count * 0.1)).toBe(count);
-        expect(toPurchaseSteps(Number((count / 10).toFixed(1)))).toBe(count);
+      fc.property(anySteps, (steps) => {
+        expect(toPurchaseSteps(stepsToMetres(steps))).toBe(steps);
+        expect(toPurchaseSteps(steps * 0.1)).toBe(steps);
+        expect(toPurchaseSteps(Number((steps / 10).toFixed(1)))).toBe(steps);
       }),
     );
   });
 
   it('costs one cent per metre, rounded by at most half a cent, and never less for more depth', () => {
     fc.assert(
-      fc.property(steps, (count) => {
-        expect(priceCents(count + 1)).toBeGreaterThanOrEqual(priceCents(count));
-        expect(Math.abs(priceCents(count) - stepsToMetres(count))).toBeLessThanOrEqual(0.5);
-        expect(stepsToCentimetres(count)).toBe(Math.round(stepsToMetres(count) * 100));
+      fc.property(anySteps, (steps) => {
+        expect(priceCents(steps + 1)).toBeGreaterThanOrEqual(priceCents(steps));
+        expect(Math.abs(priceCents(steps) - stepsToMetres(steps))).toBeLessThanOrEqual(0.5);
+        expect(stepsToCentimetres(steps)).toBe(Math.round(stepsToMetres(steps) * 100));
       }),
     );
   });

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { chartedFrom, chartedZones, ZONE_LABELS, zoneAt } from './zones.ts';
 
 describe('zones', () => {
-  it.each([
-    // Metres, level, label, particles, bubbles, and light.
+  it.each<
+    [
+      metres: number,
+      level: number,
+      label: string,
+      particleDensity: number,
+      bubbleFrequency: number,
+      lightIntensity: number,
+    ]
+  >([
     [-1, 0, 'Surface', 10, 0.2, 0.1],
     [0, 0, 'Surface', 10, 0.2, 0.1],
     [9.99, 0, 'Surface', 10, 0.2, 0.1],
@@ -37,7 +45,7 @@ describe('zones', () => {
 });
 
 describe('chartedZones', () => {
-  it.each([
+  it.each<[metres: number, count: number, deepest: string]>([
     [-1, 1, 'Surface'],
     [0, 1, 'Surface'],
     [9.99, 1, 'Surface'],

@@ -6,7 +6,7 @@ import { describeError } from './error-sentences.ts';
 const limit = { limit: 'messages', standing: 'new', allowed: 30 } as const;
 
 describe('describeError', () => {
-  it.each<[ErrorDetails, string]>([
+  it.each<[details: ErrorDetails, sentence: string]>([
     [
       { code: 'FileTooLarge', params: { item: 'file', limitBytes: MAX_UPLOAD_BYTES } },
       'File size cannot exceed 1000MB',
@@ -18,11 +18,11 @@ describe('describeError', () => {
     [{ code: 'FileTypeNotAllowed', params: { item: 'picture' } }, 'Please upload an image file'],
     [{ code: 'NotYou', params: { action: 'change-picture' } }, 'You can only update your own profile picture'],
     [{ code: 'NotFound', params: { item: 'member' } }, 'User not found'],
-  ])('returns the text of the specification (%j)', (details, text) => {
-    expect(describeError(details)).toBe(text);
+  ])('returns the text of the specification (%j)', (details, sentence) => {
+    expect(describeError(details)).toBe(sentence);
   });
 
-  it.each<[ErrorDetails, string]>([
+  it.each<[details: ErrorDetails, sentence: string]>([
     [{ code: 'DepthTooLow', params: { missingMetres: 12.5 } }, 'You need to ascend 12.50m higher for this.'],
     [
       { code: 'PriceMismatch', params: { cents: 1050 } },

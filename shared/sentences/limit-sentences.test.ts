@@ -43,7 +43,7 @@ describe('describeRefusal', () => {
 });
 
 describe('isScarce', () => {
-  it.each([
+  it.each<[limit: 'posts' | 'storedBytes' | 'conversations', allowed: number, remaining: number, scarce: boolean]>([
     // A fifth of the limit.
     ['posts', 100, 20, true],
     ['posts', 100, 21, false],
@@ -53,7 +53,7 @@ describe('isScarce', () => {
     ['conversations', 20, 5, true],
     ['conversations', 20, 6, false],
     ['storedBytes', 20, 5, false],
-  ] as const)('returns whether %s are scarce with %i allowed and %i left: %s', (limit, allowed, remaining, scarce) => {
+  ])('returns whether %s are scarce with %i allowed and %i left: %s', (limit, allowed, remaining, scarce) => {
     expect(isScarce({ limit, allowed, remaining })).toBe(scarce);
   });
 });
@@ -83,7 +83,7 @@ describe('describeRemaining', () => {
 });
 
 describe('formatWait', () => {
-  it.each([
+  it.each<[seconds: number, text: string]>([
     [0, 'a second'],
     [1, 'a second'],
     [59, '59 seconds'],

@@ -38,16 +38,19 @@ beforeAll(async () => {
 
 afterAll(() => viewerSocket.close());
 
-/** Returns the ID of a target of this kind. */
-function idOf(kind: Kind, name: Case): string {
-  const { userId, fileId, postId, comment } = accessTargets.targets[name];
+/** Returns the ID of the item of this kind that a case's target has. */
+function idOf(kind: Kind, caseName: Case): string {
+  const { userId, fileId, postId, comment } = accessTargets.targets[caseName];
   return { member: userId, file: fileId, post: postId, comment: comment.commentId }[kind];
 }
 
 describe('lists', () => {
-  const titles = LISTS.map((row) => [`${row.endpoint.method} ${row.endpoint.path}`, row.variant ?? '', row] as const);
+  const titledRows = LISTS.map((row) => {
+    const { method, path } = row.endpoint;
+    return [`${method} ${path}`, row.variant ?? '', row] as const;
+  });
 
-  it.each(titles)('%s %s has exactly the targets that the viewer may see', async (_title, _variant, row) => {
+  it.each(titledRows)('%s %s has exactly the targets that the viewer may see', async (_title, _variant, row) => {
     const listedIds = await row.read(accessTargets.viewer, accessTargets);
     expect(Object.keys(listedIds).toSorted()).toEqual(Object.keys(row.shows).toSorted());
 
@@ -118,20 +121,20 @@ describe('socket actions', () => {
     return (Object.keys(results) as MemberCase[]).map((name) => [results[name], action, CASES[name], name] as const);
   });
 
-  it.each(rows)('returns %s from %s for %s', async (expected, action, _case, name) => {
+  it.each(rows)('returns %s from %s for %s', async (expectedResult, action, _case, name) => {
     // All rows share a socket, because a member may open only a few.
     const { length: earlierFrameCount } = viewerSocket.frames;
     viewerSocket.send(frameFor(action, accessTargets.targets[name].userId));
 
     // The pong shows that the socket is open. On AWS, it can overtake another response.
-    if (expected === 'none') viewerSocket.send({ action: 'ping' });
-    const isResponse = ({ type }: { type: string }) => type === 'error' || type === 'pong' || type === expected;
+    if (expectedResult === 'none') viewerSocket.send({ action: 'ping' });
+    const isResponse = ({ type }: { type: string }) => type === 'error' || type === 'pong' || type === expectedResult;
     const newFrames = () => viewerSocket.frames.slice(earlierFrameCount);
     await expect.poll(() => newFrames().find(isResponse)).toBeDefined();
 
     const frame = newFrames().find(isResponse)!;
 
-    expect(resultOf(frame)).toBe(expected);
+    expect(resultOf(frame)).toBe(expectedResult);
     for (const secret of accessTargets.targets[name].secrets) expect(JSON.stringify(newFrames())).not.toContain(secret);
   });
 

@@ -49,7 +49,7 @@ const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) 
 const keysOf = (files: readonly { readonly key: string }[]) => files.map(({ key }) => key);
 
 /** Returns the IDs on all pages of a list that has cursors. */
-async function readPages<Body>(
+async function readAllIds<Body>(
   readPage: ReadPage<Body>,
   getIds: (body: Body) => readonly string[],
 ): Promise<readonly string[]> {
@@ -62,8 +62,8 @@ async function readPages<Body>(
 }
 
 /** Returns the IDs on all pages of a list of members. */
-const readMembers = (readPage: ReadPage<{ readonly users: readonly { readonly id: string }[] }>) =>
-  readPages(readPage, ({ users }) => idsOf(users));
+const readAllMemberIds = (readPage: ReadPage<{ readonly users: readonly { readonly id: string }[] }>) =>
+  readAllIds(readPage, ({ users }) => idsOf(users));
 
 export const LISTS: readonly ListRow[] = [
   {
@@ -99,7 +99,7 @@ export const LISTS: readonly ListRow[] = [
       endpoint: contract.files.listOfMember,
       variant: `of the author of "${authorCase}"`,
       read: async (viewer, { targets }) => ({
-        file: await readPages(
+        file: await readAllIds(
           (after) => viewer.call(contract.files.listOfMember, { userId: targets[authorCase].authorId, ...after }),
           ({ files }) => keysOf(files),
         ),
@@ -110,7 +110,7 @@ export const LISTS: readonly ListRow[] = [
   {
     endpoint: contract.posts.list,
     read: async (viewer) => ({
-      post: await readPages(
+      post: await readAllIds(
         (after) => viewer.call(contract.posts.list, { limit: 50, ...after }),
         ({ posts }) => idsOf(posts),
       ),
@@ -122,7 +122,7 @@ export const LISTS: readonly ListRow[] = [
       endpoint: contract.posts.listOfMember,
       variant: `of the author of "${authorCase}"`,
       read: async (viewer, { targets }) => ({
-        post: await readPages(
+        post: await readAllIds(
           (after) => viewer.call(contract.posts.listOfMember, { userId: targets[authorCase].authorId, ...after }),
           ({ posts }) => idsOf(posts),
         ),
@@ -133,7 +133,7 @@ export const LISTS: readonly ListRow[] = [
   {
     endpoint: contract.posts.listComments,
     read: async (viewer, { targets }) => ({
-      comment: await readPages(
+      comment: await readAllIds(
         (after) => viewer.call(contract.posts.listComments, { postId: targets.own.comment.postId, ...after }),
         ({ comments }) => idsOf(comments),
       ),
@@ -144,7 +144,7 @@ export const LISTS: readonly ListRow[] = [
   {
     endpoint: contract.users.list,
     read: async (viewer, { mark }) => ({
-      member: await readMembers((after) => viewer.call(contract.users.list, { q: mark, limit: 50, ...after })),
+      member: await readAllMemberIds((after) => viewer.call(contract.users.list, { q: mark, limit: 50, ...after })),
     }),
     shows: { member: VISIBLE },
   },
@@ -162,7 +162,7 @@ export const LISTS: readonly ListRow[] = [
     endpoint: contract.users.followers,
     read: async (viewer) => {
       const { userId } = viewer;
-      return { member: await readMembers((after) => viewer.call(contract.users.followers, { userId, ...after })) };
+      return { member: await readAllMemberIds((after) => viewer.call(contract.users.followers, { userId, ...after })) };
     },
     shows: { member: FOLLOWER_CASES },
   },
@@ -170,7 +170,7 @@ export const LISTS: readonly ListRow[] = [
     endpoint: contract.users.following,
     read: async (viewer) => {
       const { userId } = viewer;
-      return { member: await readMembers((after) => viewer.call(contract.users.following, { userId, ...after })) };
+      return { member: await readAllMemberIds((after) => viewer.call(contract.users.following, { userId, ...after })) };
     },
     shows: { member: FOLLOWED_CASES },
   },

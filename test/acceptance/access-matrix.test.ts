@@ -5,7 +5,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import {
   CASE_NAMES,
   CASES,
-  EXPECTED,
+  EXPECTED_STATUSES,
   findRow,
   HIDDEN_CASES,
   type ItemKind,
@@ -36,12 +36,12 @@ beforeAll(async () => {
 
 describe.each(
   testedEndpoints
-    .filter(({ endpoint }) => endpoint.resource in EXPECTED)
+    .filter(({ endpoint }) => endpoint.resource in EXPECTED_STATUSES)
     .map((testedEndpoint) => [titleOf(testedEndpoint), testedEndpoint] as const),
 )('%s', (_, { endpoint, row }) => {
-  const expected: Statuses = { ...EXPECTED[endpoint.resource as ItemKind], ...row.expected };
+  const expectedStatuses: Statuses = { ...EXPECTED_STATUSES[endpoint.resource as ItemKind], ...row.statusOverrides };
 
-  it.each(CASE_NAMES.map((name) => [expected[name], CASES[name], name] as const))(
+  it.each(CASE_NAMES.map((name) => [expectedStatuses[name], CASES[name], name] as const))(
     'returns %i for %s',
     async (status, _case, name) => {
       const { mark, viewer, targets } = accessTargets;
@@ -60,7 +60,7 @@ describe.each(
 
   it('returns the same error for hidden and missing targets', async () => {
     const { viewer, targets } = accessTargets;
-    const hiddenCases = CASE_NAMES.filter((name) => expected[name] === 404);
+    const hiddenCases = CASE_NAMES.filter((name) => expectedStatuses[name] === 404);
     const errors = await Promise.all(
       hiddenCases.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
     );
@@ -104,7 +104,13 @@ describe('a caller with a deleted account', () => {
   const requests = cases.flatMap(([name, caseTitle]) =>
     testedEndpoints.map(
       (testedEndpoint) =>
-        [testedEndpoint.row.callerDeleted ?? 401, titleOf(testedEndpoint), caseTitle, name, testedEndpoint] as const,
+        [
+          testedEndpoint.row.statusAfterDeletion ?? 401,
+          titleOf(testedEndpoint),
+          caseTitle,
+          name,
+          testedEndpoint,
+        ] as const,
     ),
   );
 

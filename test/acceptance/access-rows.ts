@@ -37,7 +37,7 @@ export interface Target {
 }
 
 /** Every request succeeds, so that the status reveals nothing about the target. */
-const ANYONE: Statuses = {
+const ALWAYS_OK: Statuses = {
   above: 200,
   equal: 200,
   below: 200,
@@ -48,7 +48,7 @@ const ANYONE: Statuses = {
 };
 
 /** The target is missing for a viewer who may not see it. */
-const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
+const VISIBLE: Statuses = { ...ALWAYS_OK, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
 
 /** As `VISIBLE`, but only the member who published the target may change it. */
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
@@ -57,26 +57,26 @@ const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
 
 /** For requests that name a member. Their case `itemDeleted` names a deleted member, like `authorDeleted`. */
-const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
+const DELETED_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
 
-export const EXPECTED = {
+export const EXPECTED_STATUSES = {
   file: VISIBLE,
   post: VISIBLE,
   comment: OWN_ONLY,
-  profile: { ...PROFILE, ...ONE_MEMBER },
-  identity: ANYONE,
-  conversation: { ...ANYONE, authorDeleted: 404, ...ONE_MEMBER, unknown: 404 },
+  profile: { ...PROFILE, ...DELETED_MEMBER },
+  identity: ALWAYS_OK,
+  conversation: { ...ALWAYS_OK, authorDeleted: 404, ...DELETED_MEMBER, unknown: 404 },
 } satisfies Partial<Record<Resource, Statuses>>;
 
-export type ItemKind = keyof typeof EXPECTED;
+export type ItemKind = keyof typeof EXPECTED_STATUSES;
 
 /** How to call an endpoint that accesses one item. */
 export interface ItemRow<E> {
   readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
-  /** Statuses that differ from those in `EXPECTED`. */
-  readonly expected?: Partial<Statuses>;
+  /** Statuses that differ from those in `EXPECTED_STATUSES`. */
+  readonly statusOverrides?: Partial<Statuses>;
   /** The status after the caller has deleted their account, if it is not 401. */
-  readonly callerDeleted?: number;
+  readonly statusAfterDeletion?: number;
   /** Set if a successful call deletes the item. The case `own` then publishes a new one. */
   readonly deletesTarget?: true;
   /** Fields of the response that describe the caller, although a hidden field of profiles has the same name. */
@@ -86,7 +86,8 @@ export interface ItemRow<E> {
 /** How to call an endpoint that accesses lists, uploads, or only the caller's own data. */
 interface PlainRow<E> {
   readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
-  readonly callerDeleted?: number;
+  /** The status after the caller has deleted their account, if it is not 401. */
+  readonly statusAfterDeletion?: number;
 }
 
 type RowOf<E> = E extends { readonly resource: 'provider' }
@@ -121,7 +122,7 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     updatePhoto: { input: () => ({ photoUrl: '' }) },
     testContribution: { input: noInput },
     depthLog: { input: noInput },
-    deleteAccount: { input: noInput, callerDeleted: 200 },
+    deleteAccount: { input: noInput, statusAfterDeletion: 200 },
   },
   credentials: {
     register: 'needs no token',
@@ -144,9 +145,9 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     batch: { input: ({ userId }) => ({ userIds: userId }) },
     list: { input: noInput },
     nearby: { input: noInput },
-    profile: { input: memberInput, expected: { above: 200 } },
-    follow: { input: memberInput, expected: { own: 400 } },
-    unfollow: { input: memberInput, expected: { above: 200, own: 400 }, callerFields: ['followingCount'] },
+    profile: { input: memberInput, statusOverrides: { above: 200 } },
+    follow: { input: memberInput, statusOverrides: { own: 400 } },
+    unfollow: { input: memberInput, statusOverrides: { above: 200, own: 400 }, callerFields: ['followingCount'] },
     followers: { input: memberInput },
     following: { input: memberInput },
   },
@@ -158,8 +159,8 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     listOfMember: { input: memberInput },
     like: { input: fileInput },
     view: { input: fileInput },
-    edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), expected: OWN_ONLY },
-    delete: { input: fileInput, expected: OWN_ONLY, deletesTarget: true },
+    edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), statusOverrides: OWN_ONLY },
+    delete: { input: fileInput, statusOverrides: OWN_ONLY, deletesTarget: true },
     startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: multipartSize }) },
     signParts: { input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1, checksum }] }) },
     listParts: { input: ({ fileId }) => ({ fileId, uploadId }) },
@@ -170,7 +171,7 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     list: { input: noInput },
     listOfMember: { input: memberInput },
     create: { input: () => ({ content: 'A ghost' }) },
-    delete: { input: postInput, expected: OWN_ONLY, deletesTarget: true },
+    delete: { input: postInput, statusOverrides: OWN_ONLY, deletesTarget: true },
     like: { input: postInput },
     unlike: { input: postInput },
     listComments: { input: postInput },
@@ -180,7 +181,7 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
   sockets: { ticket: { input: noInput } },
   messages: {
     conversations: { input: noInput },
-    conversation: { input: memberInput, expected: { own: 400 } },
+    conversation: { input: memberInput, statusOverrides: { own: 400 } },
   },
   payments: {
     createPaymentIntent: { input: () => ({ amount: 100, depth: 100, packageName: '100m Depth Package' }) },

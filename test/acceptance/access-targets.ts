@@ -7,7 +7,7 @@ import { TEXT } from '../support/sample-files.ts';
 import type { Case } from './access-rows.ts';
 import type { TargetWithSecrets } from './hidden-content.ts';
 
-/** The viewer of the access matrix, its targets, and members with their roles. */
+/** The viewer of the access matrix, the targets of all cases, and members above, at, and below the viewer's depth. */
 export interface AccessTargets {
   /** Every name contains this text, so that searches find only these items and members. */
   readonly mark: string;

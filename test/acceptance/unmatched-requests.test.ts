@@ -34,7 +34,7 @@ function matchesPattern(path: string, pattern: string): boolean {
 }
 
 describe('a known path', () => {
-  it.each([
+  it.each<[method: string, path: string, allowedMethods: string]>([
     ['DELETE', '/me', 'GET'],
     ['GET', '/files/list', 'POST'],
     ['PUT', `/users/${PLACEHOLDER_VALUE}`, 'GET'],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { fileNameSchema } from '../../shared/contract/file-name.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
@@ -59,7 +59,7 @@ describe('file names', () => {
       for (const fileName of texts) {
         countCases();
         const upload = await uploader.prepareUpload(TEXT, { fileName, fileType: 'text/plain' });
-        await putUpload(upload, TEXT);
+        await storeBytes(upload, TEXT);
         const { body } = await uploader.call(files.saveMetadata, { fileId: upload.fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
 

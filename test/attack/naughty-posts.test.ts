@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
 import { createPng } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';
@@ -70,7 +70,7 @@ function writeDescriptions(author: Member, texts: readonly string[]): Promise<Ma
     write: async (imageAlt) => {
       const png = createPng(200);
       const upload = await author.prepareUpload(png, { purpose: 'post' });
-      await putUpload(upload, png);
+      await storeBytes(upload, png);
 
       const post = { content: 'A picture', imageId: upload.fileId, imageAlt };
       const { status, body } = await author.call(posts.create, post);

@@ -12,7 +12,8 @@ import { countCases } from './support/attack-counts.ts';
 
 let owner: Member;
 let attacker: Member;
-let target: Target;
+/** The IDs of the owner's items, and of the owner. */
+let ownersTarget: Target;
 
 beforeAll(async () => {
   [owner, attacker] = await Promise.all([Member.register(), Member.register()]);
@@ -40,7 +41,7 @@ beforeAll(async () => {
 
   for (const member of [follower, attacker]) await member.call(contract.users.follow, { userId: owner.userId });
 
-  target = {
+  ownersTarget = {
     userId: owner.userId,
     fileId: files[0]!.key,
     postId,
@@ -48,9 +49,9 @@ beforeAll(async () => {
   };
 });
 
-/** Returns the access matrix's request of an endpoint. */
-function matrixRequest(endpoint: Endpoint): Record<string, unknown> {
-  return { ...findRow(endpoint)!.input(target) };
+/** Builds the request that the access matrix sends to an endpoint. */
+function buildMatrixRequest(endpoint: Endpoint): Record<string, unknown> {
+  return { ...findRow(endpoint)!.input(ownersTarget) };
 }
 
 function callAs(member: Member, endpoint: Endpoint, request: object): Promise<ApiResponse> {
@@ -66,7 +67,7 @@ const addTitles = (endpoints: readonly Endpoint[]) =>
 
 describe.each(addTitles(memberEndpoints.filter(({ body }) => body && 'userId' in body.shape)))('%s', (_, endpoint) => {
   it("rejects another member's userId, and accepts no variant of it", async () => {
-    const request = matrixRequest(endpoint);
+    const request = buildMatrixRequest(endpoint);
     for (const userId of [owner.userId, attacker.userId.toUpperCase(), `${attacker.userId}-`, randomUUID()]) {
       const response = await callAs(attacker, endpoint, { ...request, userId });
       expect([userId, response.status, response.body.code]).toEqual([userId, 403, 'NotYou']);
@@ -74,27 +75,27 @@ describe.each(addTitles(memberEndpoints.filter(({ body }) => body && 'userId' in
   });
 });
 
-/** Returns the field of an endpoint's request that contains its cursor. Undefined if it has none. */
-function cursorField({ query, body }: Endpoint): 'cursor' | 'lastKey' | undefined {
+/** Returns the name of the request field that contains an endpoint's cursor. Undefined if it has no cursor. */
+function findCursorField({ query, body }: Endpoint): 'cursor' | 'lastKey' | undefined {
   if (query && 'cursor' in query.shape) return 'cursor';
   return body && 'lastKey' in body.shape ? 'lastKey' : undefined;
 }
 
-const listEndpoints = memberEndpoints.filter((endpoint) => cursorField(endpoint) !== undefined);
+const listEndpoints = memberEndpoints.filter((endpoint) => findCursorField(endpoint) !== undefined);
 
 /** Reads the first row of a list, and returns the cursor of the second. */
 async function readCursor(member: Member, endpoint: Endpoint): Promise<string | null> {
-  const { status, body } = await callAs(member, endpoint, { ...matrixRequest(endpoint), limit: 1 });
+  const { status, body } = await callAs(member, endpoint, { ...buildMatrixRequest(endpoint), limit: 1 });
   expect(status, endpoint.name).toBe(200);
-  return body[cursorField(endpoint)!] as string | null;
+  return body[findCursorField(endpoint)!] as string | null;
 }
 
 describe.each(addTitles(listEndpoints))('%s', (_, endpoint) => {
-  const field = cursorField(endpoint)!;
+  const field = findCursorField(endpoint)!;
 
   it('accepts no altered cursor, and no cursor of another member or list', async () => {
     // `limit` is not part of a cursor, so that only the cursor decides.
-    const request = { ...matrixRequest(endpoint), limit: 1 };
+    const request = { ...buildMatrixRequest(endpoint), limit: 1 };
     const cursor = await readCursor(attacker, endpoint);
     const otherCursors = await Promise.all(
       listEndpoints.filter((list) => list !== endpoint).map((list) => readCursor(attacker, list)),
@@ -238,7 +239,7 @@ describe('keys that members choose', () => {
     expect(otherResult.post.id).not.toBe(ownResult.post.id);
     expect(otherResult.post.userId).toBe(attacker.userId);
 
-    const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
+    const comment = { postId: ownersTarget.postId, text: 'Same key', idempotencyKey };
     const firstResponse = await owner.call(contract.posts.addComment, comment);
     const secondResponse = await attacker.call(contract.posts.addComment, comment);
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
-import { Member, type PreparedUpload, putUpload } from '../support/member.ts';
+import { Member, type PreparedUpload, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { type RawResponse, sendRaw, siteOrigin } from './support/raw-request.ts';
 
@@ -13,14 +13,14 @@ const otherPng = createPng(1000, 2);
 
 let owner: Member;
 let attacker: Member;
-let download: URL;
+let downloadUrl: URL;
 let upload: PreparedUpload;
 
 beforeAll(async () => {
   [owner, attacker] = await Promise.all([Member.register(), Member.register()]);
   const { key } = await owner.upload('secret.png', 'image/png', png);
   await owner.upload('other.png', 'image/png', otherPng);
-  download = new URL((await attacker.call(files.view, { fileId: key })).body.url);
+  downloadUrl = new URL((await attacker.call(files.view, { fileId: key })).body.url);
   upload = await attacker.prepareUpload(png);
 });
 
@@ -29,13 +29,13 @@ const send = (url: URL, path: string, options: Parameters<typeof sendRaw>[2] = {
   sendRaw(url.origin, path, options);
 
 /** Expects that S3 refuses a request, and returns nothing of the bucket. */
-function expectDenied({ status, body }: RawResponse, name: string): void {
-  expect([400, 403, 404, 405, 412], `${name}: ${status} ${body.slice(0, 200)}`).toContain(status);
-  expect(body, name).not.toMatch(/<ListBucketResult|<ListAllMyBucketsResult|<AccessControlPolicy|IHDR/);
+function expectDenied({ status, body }: RawResponse, caseName: string): void {
+  expect([400, 403, 404, 405, 412], `${caseName}: ${status} ${body.slice(0, 200)}`).toContain(status);
+  expect(body, caseName).not.toMatch(/<ListBucketResult|<ListAllMyBucketsResult|<AccessControlPolicy|IHDR/);
 }
 
-/** Returns changed queries of a presigned download, by the name of the change. S3 refuses all of them. */
-function changeQuery(search: string): Record<string, string> {
+/** Returns altered queries of a presigned download, by the name of the alteration. S3 refuses all of them. */
+function listAlteredQueries(search: string): Record<string, string> {
   return {
     'another type': search.replace(/response-content-type=[^&]*/, 'response-content-type=text%2Fhtml'),
     'another disposition': search.replace(/response-content-disposition=[^&]*/, 'response-content-disposition=inline'),
@@ -62,26 +62,26 @@ function changeQuery(search: string): Record<string, string> {
 
 describe('a presigned download', () => {
   it('returns the file', async () => {
-    expect((await send(download, download.pathname + download.search)).status).toBe(200);
+    expect((await send(downloadUrl, downloadUrl.pathname + downloadUrl.search)).status).toBe(200);
   });
 
   it.each(['PUT', 'DELETE', 'POST', 'HEAD', 'PATCH'])('allows no %s', async (method) => {
-    expectDenied(await send(download, download.pathname + download.search, { method, body: 'x' }), method);
+    expectDenied(await send(downloadUrl, downloadUrl.pathname + downloadUrl.search, { method, body: 'x' }), method);
   });
 
   it('allows no other parameters', async () => {
-    const { pathname, search } = download;
+    const { pathname, search } = downloadUrl;
 
-    for (const [name, query] of Object.entries(changeQuery(search))) {
+    for (const [name, query] of Object.entries(listAlteredQueries(search))) {
       if (name === 'no query' && unsupported.privateBucket) continue;
-      expectDenied(await send(download, `${pathname}${query}`), name);
+      expectDenied(await send(downloadUrl, `${pathname}${query}`), name);
     }
   });
 
   it('opens no other object and no bucket', async () => {
-    const { pathname, search } = download;
+    const { pathname, search } = downloadUrl;
     const folder = pathname.slice(0, pathname.lastIndexOf('/'));
-    const bucket = pathname.slice(0, pathname.indexOf('/files/'));
+    const bucketPath = pathname.slice(0, pathname.indexOf('/files/'));
     const paths = [
       `${folder}/other.png`,
       `${folder}/`,
@@ -96,24 +96,24 @@ describe('a presigned download', () => {
       `${folder}/secret.png/`,
       `${folder}/secret.png%00`,
       `${folder}/%2573ecret.png`,
-      `${bucket}/`,
-      `${bucket}/files/`,
-      `${bucket}/avatars/../${pathname.slice(bucket.length + 1)}`,
-      bucket || '/',
+      `${bucketPath}/`,
+      `${bucketPath}/files/`,
+      `${bucketPath}/avatars/../${pathname.slice(bucketPath.length + 1)}`,
+      bucketPath || '/',
     ];
 
-    for (const path of paths) expectDenied(await send(download, `${path}${search}`), path);
+    for (const path of paths) expectDenied(await send(downloadUrl, `${path}${search}`), path);
   });
 
   it.skipIf(unsupported.privateBucket)('denies anonymous access to the bucket and its objects', async () => {
-    const { pathname } = download;
-    const bucket = pathname.slice(0, pathname.indexOf('/files/')) || '/';
+    const { pathname } = downloadUrl;
+    const bucketPath = pathname.slice(0, pathname.indexOf('/files/')) || '/';
     const queries = ['', '?list-type=2', '?acl', '?policy', '?uploads', '?versions', '?location', '?cors'];
 
-    for (const query of queries) expectDenied(await send(download, `${bucket}${query}`), `bucket${query}`);
+    for (const query of queries) expectDenied(await send(downloadUrl, `${bucketPath}${query}`), `bucket${query}`);
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']) {
       for (const query of ['', '?acl', '?tagging', '?uploads', '?torrent']) {
-        expectDenied(await send(download, `${pathname}${query}`, { method, body: 'x' }), `${method} object${query}`);
+        expectDenied(await send(downloadUrl, `${pathname}${query}`, { method, body: 'x' }), `${method} object${query}`);
       }
     }
   });
@@ -149,7 +149,7 @@ describe('a presigned upload', () => {
       (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
     );
 
-    await Promise.all(preparedUploads.map((prepared) => putUpload(prepared, png)));
+    await Promise.all(preparedUploads.map((prepared) => storeBytes(prepared, png)));
     const [profilePicture, postPicture, file] = preparedUploads.map(({ fileId }) => fileId) as [string, string, string];
 
     const responses = await Promise.all([
@@ -175,20 +175,20 @@ describe('a presigned upload of a part', () => {
     return { fileId, uploadId };
   }
 
-  /** Starts an upload of the attacker, and signs its first part. `put` sends the part to a path with a query. */
-  async function startSignedUpload() {
+  /** Starts an upload of the attacker, and signs its first part. `putPart` sends the part to a path with a query. */
+  async function startUploadWithSignedPart() {
     const ownUpload = await startUpload(attacker);
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
     const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
 
     const url = new URL(signedPart!.url);
-    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
-    return { ownUpload, url, put };
+    const putPart = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
+    return { ownUpload, url, putPart };
   }
 
   it('stores no whole object, and no part of another upload', async () => {
-    const { ownUpload, url, put } = await startSignedUpload();
+    const { ownUpload, url, putPart } = await startUploadWithSignedPart();
     const foreignUpload = await startUpload(owner);
     const { pathname, search } = url;
     const foreignUploadId = encodeURIComponent(foreignUpload.uploadId);
@@ -200,8 +200,8 @@ describe('a presigned upload of a part', () => {
       "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
     };
 
-    for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
-    expect((await put(pathname + search)).status).toBe(200);
+    for (const [name, path] of Object.entries(attempts)) expectDenied(await putPart(path), name);
+    expect((await putPart(pathname + search)).status).toBe(200);
     expect((await owner.call(files.listParts, foreignUpload)).body.parts).toEqual([]);
 
     await attacker.call(files.abortMultipart, ownUpload);
@@ -224,12 +224,12 @@ describe('a presigned upload of a part', () => {
   });
 
   it('stores nothing after the upload was aborted', async () => {
-    const { ownUpload, url, put } = await startSignedUpload();
+    const { ownUpload, url, putPart } = await startUploadWithSignedPart();
     const path = url.pathname + url.search;
-    expect((await put(path)).status).toBe(200);
+    expect((await putPart(path)).status).toBe(200);
 
     await attacker.call(files.abortMultipart, ownUpload);
-    expectDenied(await put(path), 'after the upload was aborted');
+    expectDenied(await putPart(path), 'after the upload was aborted');
   });
 });
 
@@ -275,8 +275,11 @@ describe('the site', () => {
 
   it('serves no private object, list, or file of the server', async () => {
     const profilePicture = await owner.prepareUpload(png, { purpose: 'avatar' });
-    await putUpload(profilePicture, png);
-    const privateKeys = [download.pathname.slice(download.pathname.indexOf('/files/') + 1), profilePicture.fileId];
+    await storeBytes(profilePicture, png);
+    const privateKeys = [
+      downloadUrl.pathname.slice(downloadUrl.pathname.indexOf('/files/') + 1),
+      profilePicture.fileId,
+    ];
 
     for (const path of [...privateKeys.flatMap(listObjectPaths), ...folderPaths, ...serverPaths]) {
       const { status, body } = await sendRaw(siteOrigin(), path);

@@ -5,15 +5,15 @@ import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES, TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { confirmCard } from '../support/card.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
-import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+import { RACERS, type RacedResponse, race, tally } from './support/parallel.ts';
 
 const { account, files, payments } = contract;
 const { config, unsupported } = inject('target');
 
 /** The tally of a race in which every request succeeds. */
-const ALL_DONE = { '200': RACERS };
+const ALL_SUCCEEDED = { '200': RACERS };
 const png = createPng(40_000);
 
 /** Returns the depth of a member with these contributions, in metres. */
@@ -41,7 +41,7 @@ describe('test contributions', () => {
 
     const responses = await race(() => member.call(account.testContribution, { idempotencyKey }));
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(await member.getDepth()).toBe(metresFor(TEST_CONTRIBUTION_BYTES));
     expect(await readLog(member)).toHaveLength(1);
   });
@@ -50,7 +50,7 @@ describe('test contributions', () => {
     const member = await Member.register();
 
     const responses = await race(() => member.call(account.testContribution, {}));
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(await member.getDepth()).toBe(metresFor(RACERS * TEST_CONTRIBUTION_BYTES));
 
     const depths = (await readLog(member)).map(({ depthAfter }) => depthAfter);
@@ -63,13 +63,13 @@ describe('uploads', () => {
     const member = await Member.register();
     const fileId = await member.storeFile('once.png', 'image/png', png);
 
-    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_SUCCEEDED);
     expect(await member.getDepth()).toBe(metresFor(png.length));
     expect(await readFiles(member)).toHaveLength(1);
 
-    const deletions = tally(await race(() => member.call(files.delete, { fileId })));
-    expect(deletions['200']).toBeGreaterThan(0);
-    expect(Object.keys(deletions).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
+    const deletionTally = tally(await race(() => member.call(files.delete, { fileId })));
+    expect(deletionTally['200']).toBeGreaterThan(0);
+    expect(Object.keys(deletionTally).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
     expect(await member.getDepth()).toBe(0);
     expect(await readLog(member)).toHaveLength(2);
   });
@@ -78,7 +78,7 @@ describe('uploads', () => {
     const member = await Member.register();
     const fileId = await member.storeFile('both.png', 'image/png', png);
 
-    await race<Outcome>((racer) =>
+    await race<RacedResponse>((racer) =>
       racer % 2 ? member.call(files.saveMetadata, { fileId }) : member.call(files.delete, { fileId }),
     );
 
@@ -106,22 +106,22 @@ describe('uploads', () => {
       const parts = [{ partNumber, size: part.length, checksum }];
       const signResponse = await member.call(files.signParts, { fileId, uploadId, parts });
       const { url: presignedUrl, headers } = signResponse.body.urls[0]!;
-      await putUpload({ presignedUrl, headers }, part);
+      await storeBytes({ presignedUrl, headers }, part);
     }
 
     const completions = await race(() => member.call(files.completeMultipart, { fileId, uploadId, fileSize }));
-    expect(tally(completions)).toEqual(ALL_DONE);
-    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_DONE);
+    expect(tally(completions)).toEqual(ALL_SUCCEEDED);
+    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_SUCCEEDED);
     expect(await readLog(member)).toHaveLength(1);
     await expectConsistentDepth(member);
   });
 
-  it('counts every concurrent view', async () => {
+  it('counts every concurrent view, and the concurrent likes of one member once', async () => {
     const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
     const { key: fileId } = await owner.upload('seen.png', 'image/png', png);
 
-    expect(tally(await race(() => viewer.call(files.view, { fileId })))).toEqual(ALL_DONE);
-    expect(tally(await race(() => viewer.call(files.like, { fileId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => viewer.call(files.view, { fileId })))).toEqual(ALL_SUCCEEDED);
+    expect(tally(await race(() => viewer.call(files.like, { fileId })))).toEqual(ALL_SUCCEEDED);
     expect((await readFiles(owner))[0]).toMatchObject({ views: RACERS, likeCount: 1 });
   });
 });
@@ -133,7 +133,7 @@ describe.skipIf(unsupported.cards)('card payments', () => {
 
     const responses = await race(() => payer.call(payments.createPaymentIntent, request));
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(new Set(responses.map(({ body }) => body.paymentIntentId)).size).toBe(1);
 
     await race(() => confirmCard(config, responses[0]!.body), 10);
@@ -164,7 +164,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     const request = { ...purchase, idempotencyKey: randomUUID() };
 
     const responses = await race(() => payer.call(payments.createOrder, request));
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
 
     const [orderId] = new Set(responses.map(({ body }) => body.orderId));
     expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1);
@@ -183,7 +183,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
 
     const captures = await race(() => payer.call(payments.processPurchase, { ...purchase, orderId }));
 
-    expect(tally(captures)).toEqual(ALL_DONE);
+    expect(tally(captures)).toEqual(ALL_SUCCEEDED);
     expect(await payer.getDepth()).toBe(100);
     expect((await readLog(payer)).map(({ payment }) => payment?.cents)).toEqual([100]);
   });

@@ -1,3 +1,4 @@
+/** Races of likes, follows, comments, posts, and profile edits. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -5,12 +6,12 @@ import type { OpenProfile } from '../../shared/contract/users.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
-import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+import { RACERS, type RacedResponse, race, tally } from './support/parallel.ts';
 
 const { posts, users, account } = contract;
 
 /** The tally of a race in which every request succeeds. */
-const ALL_DONE = { '200': RACERS };
+const ALL_SUCCEEDED = { '200': RACERS };
 
 let author: Member;
 let member: Member;
@@ -31,7 +32,7 @@ const findPost = async (postId: string, viewer = member) =>
   );
 
 /** Expects that each request succeeded, or got 404 because another request had already deleted the item. */
-function expectSuccessOrNotFound(responses: readonly Outcome[]): void {
+function expectSuccessOrNotFound(responses: readonly RacedResponse[]): void {
   const outcomes = Object.keys(tally(responses));
   expect(outcomes.filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
 }
@@ -48,17 +49,17 @@ async function readComments(postId: string) {
 describe('likes of one member', () => {
   it('counts concurrent likes of one member once', async () => {
     const postId = await publish();
-    expect(tally(await race(() => member.call(posts.like, { postId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => member.call(posts.like, { postId })))).toEqual(ALL_SUCCEEDED);
     expect(await findPost(postId)).toMatchObject({ likeCount: 1, likedByViewer: true });
 
-    expect(tally(await race(() => member.call(posts.unlike, { postId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => member.call(posts.unlike, { postId })))).toEqual(ALL_SUCCEEDED);
     expect(await findPost(postId)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
   it('keeps the count equal to the likes when one member likes and unlikes concurrently', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(racer % 2 ? posts.like : posts.unlike, { postId }));
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
 
     const { likeCount, likedByViewer } = (await findPost(postId))!;
     expect(likeCount).toBe(likedByViewer ? 1 : 0);
@@ -68,27 +69,35 @@ describe('likes of one member', () => {
 describe('follows of one member', () => {
   it('counts concurrent follows once, and keeps the counts equal to the lists', async () => {
     const { userId } = author;
-    /** Returns both counters, the length of the list, and whether the member follows the author. */
+    /** Returns the author's followers, the member's follows, and whether the member follows the author. */
     const readCounts = async () => {
       const { body: profileResult } = await member.call(users.profile, { userId });
       const { body: meResult } = await member.call(account.me, {});
       const { body: followers } = await member.call(users.followers, { userId, limit: 50 });
       const { followersCount, followedByViewer } = profileResult.profile as OpenProfile;
-      return [followersCount, meResult.profile.followingCount, followers.users.length, followedByViewer];
+      return {
+        followersCount,
+        followingCount: meResult.profile.followingCount,
+        listedFollowers: followers.users.length,
+        isFollowed: followedByViewer,
+      };
+    };
+    const buildCounts = (isFollowed: boolean) => {
+      const count = isFollowed ? 1 : 0;
+      return { followersCount: count, followingCount: count, listedFollowers: count, isFollowed };
     };
 
-    expect(tally(await race(() => member.call(users.follow, { userId })))).toEqual(ALL_DONE);
-    expect(await readCounts()).toEqual([1, 1, 1, true]);
+    expect(tally(await race(() => member.call(users.follow, { userId })))).toEqual(ALL_SUCCEEDED);
+    expect(await readCounts()).toEqual(buildCounts(true));
 
     const mixedResponses = await race((racer) => member.call(racer % 2 ? users.follow : users.unfollow, { userId }));
-    expect(tally(mixedResponses)).toEqual(ALL_DONE);
+    expect(tally(mixedResponses)).toEqual(ALL_SUCCEEDED);
 
-    const [, , , isFollowed] = await readCounts();
-    const count = isFollowed ? 1 : 0;
-    expect(await readCounts()).toEqual([count, count, count, isFollowed]);
+    const { isFollowed } = await readCounts();
+    expect(await readCounts()).toEqual(buildCounts(isFollowed));
 
-    expect(tally(await race(() => member.call(users.unfollow, { userId })))).toEqual(ALL_DONE);
-    expect(await readCounts()).toEqual([0, 0, 0, false]);
+    expect(tally(await race(() => member.call(users.unfollow, { userId })))).toEqual(ALL_SUCCEEDED);
+    expect(await readCounts()).toEqual(buildCounts(false));
   });
 
   it('counts both concurrent follows of two members who follow each other', async () => {
@@ -97,7 +106,7 @@ describe('follows of one member', () => {
       pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),
     );
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     for (const { body } of await Promise.all(pair.map((member) => member.call(account.me, {})))) {
       expect(body.profile).toMatchObject({ followersCount: 1, followingCount: 1 });
     }
@@ -110,7 +119,7 @@ describe('comments', () => {
     const request = { postId, text: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => member.call(posts.addComment, request));
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
     expect(await readComments(postId)).toHaveLength(1);
     expect(await findPost(postId)).toMatchObject({ commentCount: 1 });
@@ -132,7 +141,7 @@ describe('comments', () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(posts.addComment, { postId, text: `Text ${racer}` }));
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(await findPost(postId)).toMatchObject({ commentCount: RACERS });
     expect(await readComments(postId)).toHaveLength(RACERS);
 
@@ -151,7 +160,7 @@ describe('posts', () => {
     const request = { content: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => author.call(posts.create, request));
 
-    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(tally(responses)).toEqual(ALL_SUCCEEDED);
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
     expect((await readOwnPosts()).filter(({ content }) => content === 'Once')).toHaveLength(1);
   });
@@ -159,7 +168,7 @@ describe('posts', () => {
   it('deletes a post with the comments and likes that arrive concurrently', async () => {
     const postId = await publish();
     const commenter = await Member.register();
-    const responses = await race<Outcome>((racer) => {
+    const responses = await race<RacedResponse>((racer) => {
       if (racer === RACERS / 2) return author.call(posts.delete, { postId });
       return racer % 2
         ? commenter.call(posts.addComment, { postId, text: 'Late' })

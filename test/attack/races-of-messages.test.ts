@@ -6,34 +6,38 @@ import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';
 import { handshake, MemberSocket } from '../support/socket.ts';
 import { countCases, counts } from './support/attack-counts.ts';
-import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+import { RACERS, type RacedResponse, race, tally } from './support/parallel.ts';
 
 const { messages } = contract;
 const { socketUrl } = inject('target').config;
 
 let sender: Member;
 let recipient: Member;
-let sockets: MemberSocket[];
+let senderSockets: MemberSocket[];
 let recipientSocket: MemberSocket;
 
 beforeAll(async () => {
   [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
   await Promise.all([sender.ensureProfile(), recipient.ensureProfile()]);
-  sockets = await Promise.all(Array.from({ length: 5 }, () => MemberSocket.open(sender)));
+  senderSockets = await Promise.all(Array.from({ length: 5 }, () => MemberSocket.open(sender)));
   recipientSocket = await MemberSocket.open(recipient);
 });
 
-afterAll(() => Promise.all([...sockets, recipientSocket].map((socket) => socket.close())));
+afterAll(() => Promise.all([...senderSockets, recipientSocket].map((socket) => socket.close())));
 
 const readMessages = async () =>
   (await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 })).body.messages;
 
-/** Sends messages over all sockets concurrently, and waits for the confirmation or the error of each message. */
+/** Sends messages over all sockets of the sender concurrently. Waits for the confirmation or the error of each. */
 async function sendConcurrently(frames: readonly { clientMessageId: string; content: string }[]): Promise<string[]> {
   countCases(frames.length);
   counts.frames += frames.length;
   for (const [index, frame] of frames.entries()) {
-    sockets[index % sockets.length]!.send({ action: 'sendMessage', recipientId: recipient.userId, ...frame });
+    senderSockets[index % senderSockets.length]!.send({
+      action: 'sendMessage',
+      recipientId: recipient.userId,
+      ...frame,
+    });
   }
 
   const ids = [...new Set(frames.map(({ clientMessageId }) => clientMessageId))];
@@ -44,7 +48,7 @@ async function sendConcurrently(frames: readonly { clientMessageId: string; cont
 
 /** Returns `sent`, the code of the error, or undefined before the first response to a message. */
 function findOutcome(clientMessageId: string): string | undefined {
-  const receivedFrames = sockets.flatMap(({ frames }) => frames);
+  const receivedFrames = senderSockets.flatMap(({ frames }) => frames);
   for (const frame of receivedFrames) {
     if (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) return 'sent';
     if (frame.type === 'error' && frame.clientMessageId === clientMessageId) return frame.code;
@@ -121,7 +125,7 @@ describe('handshakes', () => {
     await member.ensureProfile();
     const tickets = await Promise.all(Array.from({ length: RACERS }, () => MemberSocket.requestTicket(member)));
     const outcomes = await race((racer) =>
-      MemberSocket.openWith(tickets[racer]!, member).catch((error: Error) => error.message),
+      MemberSocket.openWithTicket(tickets[racer]!, member).catch((error: Error) => error.message),
     );
 
     const openedSockets = outcomes.filter((outcome) => outcome instanceof MemberSocket);
@@ -142,7 +146,7 @@ describe('account deletion', () => {
     const leaver = await Member.register();
     await leaver.call(contract.posts.create, { content: 'Before' });
 
-    const responses = await race<Outcome>((racer) => {
+    const responses = await race<RacedResponse>((racer) => {
       // Five of the 50 requests delete the account.
       if (racer % 10 === 5) return leaver.call(contract.account.deleteAccount, {});
       if (racer % 2) return leaver.call(contract.users.follow, { userId: recipient.userId });

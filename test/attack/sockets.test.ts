@@ -19,12 +19,15 @@ const { config, unsupported } = inject('target');
 const { messages } = contract;
 
 /** A well-formed ID that no message has. */
-const MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+const UNKNOWN_MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 /** Frames that one member sends in a test. Below every limit per minute, which also counts rejected frames. */
 const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
 
-/** Number of frames in one minute after which the server closes the socket. */
+/**
+ * Number of frames in one minute that make the server close the socket: the limit of accepted frames, the same limit of
+ * refused frames, and one more.
+ */
 const FLOOD_FRAMES = 2 * CONDUCT_LIMITS.frames.new + 1;
 
 let partner: Member;
@@ -70,7 +73,7 @@ async function expectAlive(socket: MemberSocket): Promise<void> {
 /** Creates a valid frame of each action. */
 const createValidFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A }> } => ({
   sendMessage: { action: 'sendMessage', clientMessageId: randomUUID(), recipientId: partner.userId, content: 'Hello' },
-  markRead: { action: 'markRead', userId: partner.userId, messageId: MESSAGE_ID },
+  markRead: { action: 'markRead', userId: partner.userId, messageId: UNKNOWN_MESSAGE_ID },
   typing: { action: 'typing', recipientId: partner.userId },
   ping: { action: 'ping' },
 });
@@ -85,7 +88,10 @@ interface InvalidFrame {
 }
 
 /** Sends invalid frames from several members, and expects an error frame for each and open sockets at the end. */
-async function expectRejected(frames: readonly InvalidFrame[], action: SocketAction | undefined): Promise<void> {
+async function sendAndExpectRejections(
+  frames: readonly InvalidFrame[],
+  action: SocketAction | undefined,
+): Promise<void> {
   for (const part of split(frames, FRAMES_PER_MEMBER)) {
     const { socket } = await openSocket();
 
@@ -113,7 +119,7 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
       }),
     );
 
-    await expectRejected(frames, action);
+    await sendAndExpectRejections(frames, action);
   });
 
   it('rejects missing and undeclared fields', async () => {
@@ -127,27 +133,27 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
       context: `with ${name}`,
     }));
 
-    await expectRejected([...incompleteFrames, ...extendedFrames], action);
+    await sendAndExpectRejections([...incompleteFrames, ...extendedFrames], action);
   });
 });
 
 describe('frames', () => {
   it('frames that are not JSON objects with a known action are rejected, and the socket stays open', async () => {
-    const texts = Object.entries(MALFORMED_BODIES)
+    const malformedFrames = Object.entries(MALFORMED_BODIES)
       .filter(([name, text]) => name !== 'nothing' && Buffer.byteLength(text) <= MAX_FRAME_BYTES)
       .map(([context, data]) => ({ data, context }));
-    const actions = [...HOSTILE_VALUES, '$connect', '$disconnect', '$default']
+    const framesWithUnknownAction = [...HOSTILE_VALUES, '$connect', '$disconnect', '$default']
       .map((action) => ({ action }))
       .filter(isShortEnough)
       .map((frame) => ({ data: JSON.stringify(frame), context: JSON.stringify(frame) }));
 
-    await expectRejected([...texts, ...actions], undefined);
+    await sendAndExpectRejections([...malformedFrames, ...framesWithUnknownAction], undefined);
   });
 
   it('frames about members and messages that the caller may not reach are rejected with the action', async () => {
     const { member, socket } = await openSocket();
     const unknownId = randomUUID();
-    const attempts: [object, string][] = [
+    const attempts: [frame: object, code: string][] = [
       [{ ...createValidFrames().sendMessage, recipientId: unknownId }, 'NotFound'],
       [{ ...createValidFrames().sendMessage, recipientId: member.userId }, 'InvalidInput'],
       [{ ...createValidFrames().markRead, userId: unknownId }, 'NotFound'],

@@ -20,7 +20,8 @@ const memberEndpoints = allEndpoints
 
 let victim: Member;
 let attacker: Member;
-let target: Target;
+/** The IDs of the victim's items, and of the victim. */
+let victimsTarget: Target;
 /** The tokens that every endpoint must reject, by description. */
 let forgedTokens: Record<string, string>;
 let stateBefore: unknown;
@@ -31,7 +32,12 @@ beforeAll(async () => {
   const postId = body.post.id;
   const comment = await victim.call(contract.posts.addComment, { postId, text: 'Untouched' });
   const { key } = await victim.upload('untouched.txt', 'text/plain', TEXT);
-  target = { userId: victim.userId, fileId: key, postId, comment: { postId, commentId: comment.body.comment.id } };
+  victimsTarget = {
+    userId: victim.userId,
+    fileId: key,
+    postId,
+    comment: { postId, commentId: comment.body.comment.id },
+  };
 
   const { access, id, refresh } = victim.tokens;
   forgedTokens = { ...forgeTokens(access, id, attacker.userId), 'a refresh token': refresh };
@@ -46,7 +52,7 @@ async function readState(): Promise<unknown> {
     victim.call(account.me, {}),
     victim.call(account.depthLog, {}),
     victim.call(posts.listOfMember, { userId }),
-    victim.call(posts.listComments, { postId: target.postId }),
+    victim.call(posts.listComments, { postId: victimsTarget.postId }),
     victim.call(files.listOfMember, { userId }),
     victim.call(messages.conversations, {}),
     attacker.call(account.me, {}),
@@ -58,7 +64,7 @@ async function readState(): Promise<unknown> {
 
 /** Returns the request that the access matrix sends as the item's owner. */
 function buildRequest(endpoint: Endpoint): { path: string; body: string | undefined } {
-  return buildHttpRequest(endpoint, findRow(endpoint)!.input(target) as never);
+  return buildHttpRequest(endpoint, findRow(endpoint)!.input(victimsTarget) as never);
 }
 
 describe.each(memberEndpoints)('%s', (_, endpoint) => {

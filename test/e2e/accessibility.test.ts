@@ -6,22 +6,22 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { checkState, otherStates, statesByDepth } from './support/state-check.ts';
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('screen states at desktop and phone width', () => {
   it.each(otherStates)('shows the state $name without accessibility violations or horizontal scrolling', (state) =>
-    checkState(browser.browser, state),
+    checkState(launchedBrowser.browser, state),
   );
 });
 
 describe('most used states in the colours of other depths', () => {
   it.each(statesByDepth)('shows the state $name without accessibility violations', (state) =>
-    checkState(browser.browser, state),
+    checkState(launchedBrowser.browser, state),
   );
 });

@@ -16,6 +16,8 @@ import {
 } from './support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const username = `Selma ${mark}`;
 const newUsername = `Selma 🐚 ${mark}`;
@@ -42,17 +44,17 @@ const UPLOAD_FAILURES = [
   [/\/update-photo$/, { status: 500, body: '{}' }, 'Failed to update profile photo in database'],
 ] as const;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let account: Registration;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   account = await register(page, url, username);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const dialog = () => page.getByRole('dialog');
 const pictureInput = () => page.locator('dialog input[type=file]');

@@ -8,6 +8,8 @@ import { resize } from './support/resize.ts';
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
 /** Matches requests for the inbox. */
@@ -24,17 +26,17 @@ const NAMELESS_MEMBER = { ...PARTNER, id: 'abcdefgh', username: '' };
 /** Matches requests for the conversation with `PARTNER`. */
 const CONVERSATION_URL = new RegExp(`/api/conversations/${PARTNER.id}`);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openChatMember(browser.browser, `Mona ${mark}`);
+  launchedBrowser = await launchBrowser();
+  page = await openChatMember(launchedBrowser.browser, `Mona ${mark}`);
   ownId = await fetchMemberId(page);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('inbox and conversation layout', () => {
   const buildInboxRow = (user: typeof PARTNER) => ({
@@ -158,16 +160,16 @@ describe('inbox and conversation layout', () => {
 });
 
 describe('conversation', () => {
-  /** Answers the page's first read receipt with an error of the server, and passes on all other frames. */
+  /** Rejects the page's first read receipt with an error frame, and forwards all other frames to the server. */
   const rejectFirstReceipt = () =>
     page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
-      let wasRefused = false;
+      let wasRejected = false;
       route.onMessage((frame) => {
         const { action, userId } = JSON.parse(String(frame));
-        if (action !== 'markRead' || wasRefused) return server.send(frame);
+        if (action !== 'markRead' || wasRejected) return server.send(frame);
 
-        wasRefused = true;
+        wasRejected = true;
         const error = { code: 'Throttled', error: 'Not now.', action, userId, retryAfterSeconds: 1 };
         route.send(JSON.stringify({ type: 'error', ...error }));
       });

@@ -9,6 +9,8 @@ import { raiseDepth, recordApiCalls, uploadFile } from './support/api-calls.ts';
 import { openMember, openTab, readShownDepth, returnToTab } from './support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const NEREA = `Nerea ${mark}`;
 const ODA = `Oda ${mark}`;
@@ -16,13 +18,13 @@ const ODA = `Oda ${mark}`;
 /** The time after which an open dashboard loads its data again, in milliseconds. */
 const REFRESH_MS = 90_000;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const waitForDashboard = (page: Page) => page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -36,7 +38,7 @@ describe('dashboard', () => {
   let nerea: Page;
 
   beforeAll(async () => {
-    nerea = await openMember(browser.browser, 'Nerea Tide');
+    nerea = await openMember(launchedBrowser.browser, 'Nerea Tide');
   });
 
   it('loads with one request, apart from those for messages and first steps', async () => {
@@ -101,8 +103,8 @@ describe('dashboard of nearby members', () => {
   beforeAll(async () => {
     const metres = RESERVED_DEPTHS['e2e/dashboard.test.ts'].from + NEARBY_METRES;
     [nerea, oda] = await Promise.all([
-      openMember(browser.browser, NEREA, { metres }),
-      openMember(browser.browser, ODA, { metres }),
+      openMember(launchedBrowser.browser, NEREA, { metres }),
+      openMember(launchedBrowser.browser, ODA, { metres }),
     ]);
     await uploadFile(oda, { name: `tide ${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
     await raiseDepth(nerea, 1);

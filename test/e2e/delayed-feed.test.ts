@@ -1,3 +1,7 @@
+/**
+ * Tests pages while the change feed is paused. The feed updates derived rows and starts other actions after a change of
+ * the table. What members see must not wait for it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,22 +15,22 @@ import { cardOf, publish } from './support/posts-screen.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-feed-'));
 let cloud: LocalCloud;
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
   const assembly = await getAssembly();
-  [cloud, browser] = await Promise.all([
+  [cloud, launchedBrowser] = await Promise.all([
     startLocalCloud({ port: 0, directory, seed: false, web: inject('pages'), assembly }),
     launchBrowser(),
   ]);
   cloud.changeFeed.faults.isPaused = true;
-  page = await openPage(browser.browser);
+  page = await openPage(launchedBrowser.browser);
   await register(page, cloud.url, 'Pelagia');
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });

@@ -7,22 +7,24 @@ import { invalidateSession, logIn, openPage, type Registration, register } from 
 import { holdRequests, openTabWithClock } from './support/slow-network.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let account: Registration;
 let ownId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   account = await register(page, url, `Stella ${mark}`);
   await uploadFile(page, { name: `${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
   ownId = await fetchMemberId(page);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Stops the clock of a tab. Playwright accepts only a time in the future. */
 const pauseClock = (tab: Page) => tab.clock.pauseAt(Date.now() + 60_000);

@@ -9,23 +9,28 @@ import { CARDS, payByCard } from './support/card-form.ts';
 import { openPage, type Registration, readShownDepth, register } from './support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const OWNER = `Lotte ${mark}`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let owner: Page;
 let otherPage: Page;
 let account: Registration;
 let ownerId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  [owner, otherPage] = (await Promise.all([openPage(browser.browser), openPage(browser.browser)])) as [Page, Page];
+  launchedBrowser = await launchBrowser();
+  [owner, otherPage] = (await Promise.all([openPage(launchedBrowser.browser), openPage(launchedBrowser.browser)])) as [
+    Page,
+    Page,
+  ];
   [account] = await Promise.all([register(owner, url, OWNER), register(otherPage, url, `Ole ${mark}`)]);
   ownerId = (await callApi<{ profile: { id: string } }>(owner, 'GET', '/me')).profile.id;
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const entries = () => owner.locator('.log-entry');
 const entry = (title: string) => entries().filter({ has: owner.getByText(title, { exact: true }) });
@@ -33,8 +38,8 @@ const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
 // The tests run in order, because each one continues with the log and the dialog of the one before.
 describe('dive log', () => {
-  /** The number of entries that the second test adds: two uploads, a contribution, and a purchase. */
-  const EARLIER_ENTRIES = 4;
+  /** The number of entries before the last test. The second test adds them: two uploads, a contribution, a purchase. */
+  const EARLIER_ENTRY_COUNT = 4;
 
   it('shows the dive log only to its owner', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
@@ -100,8 +105,8 @@ describe('dive log', () => {
     expect(await receipt().getByRole('button').count()).toBe(0);
     expect(await owner.getByRole('navigation', { includeHidden: true }).first().isVisible()).toBe(false);
 
-    const colour = 'getComputedStyle(document.querySelector(".receipt")).color';
-    expect(await owner.evaluate(colour)).toBe('rgb(0, 0, 0)');
+    const readColour = 'getComputedStyle(document.querySelector(".receipt")).color';
+    expect(await owner.evaluate(readColour)).toBe('rgb(0, 0, 0)');
 
     const pdf = await owner.pdf({ format: 'A4' });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
@@ -114,12 +119,13 @@ describe('dive log', () => {
   });
 
   it('loads more entries and moves the focus to the first of them', async () => {
+    // Adds one entry per millimetre.
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
     await owner.reload();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
-    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + EARLIER_ENTRIES);
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + EARLIER_ENTRY_COUNT);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');

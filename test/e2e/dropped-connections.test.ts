@@ -10,11 +10,11 @@ import { readMessageTexts, sendMessage } from './support/chat-screen.ts';
 import { type DroppableProxy, startDroppableProxy } from './support/droppable-proxy.ts';
 import { openPage, openTab, register } from './support/member-browser.ts';
 
-const MESSAGES = 1000;
-const DROPS = 100;
+const MESSAGE_COUNT = 1000;
+const DROP_COUNT = 100;
 
-/** Each member has two tabs. One of them sends. */
-const TABS = 4;
+/** Number of tabs: two for each of the two members. One of a member's tabs sends. */
+const TAB_COUNT = 4;
 
 /** Maximum number of unsent messages in a page. More would fail on a slow machine: each fails after a minute. */
 const MAX_UNSENT = 15;
@@ -22,13 +22,13 @@ const MAX_UNSENT = 15;
 /** Maximum wait for the next part of the messages, or for all sockets to reopen. Ends hangs. */
 const DROP_TIMEOUT_MS = 900_000;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 /** The proxies of the cloud's ports: one, if page, API, and socket share a port. */
 const proxies = new Map<string, DroppableProxy>();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   const config = (await (await fetch(`${inject('url')}/config.json`)).json()) as RuntimeConfig;
   for (const address of [inject('url'), config.apiUrl, config.socketUrl]) {
     const { port } = new URL(address);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   for (const proxy of proxies.values()) await proxy.close();
 });
 
@@ -50,9 +50,9 @@ function replacePorts(text: string): string {
 }
 
 /** Opens a new member in two tabs, whose connections all go through proxies. */
-async function openMember(username: string): Promise<[sender: Page, otherTab: Page]> {
+async function openMemberInTwoTabs(username: string): Promise<[sender: Page, otherTab: Page]> {
   // The page's policy allows connections to the ports of the cloud only.
-  const sender = await openPage(browser.browser, { bypassCSP: true });
+  const sender = await openPage(launchedBrowser.browser, { bypassCSP: true });
   await routeConfig(sender.context());
   await register(sender, replacePorts(inject('url')), username);
   return [sender, await openTab(sender.context())];
@@ -95,18 +95,19 @@ const countSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + pr
  * Tabs wait up to 30 s after several short connections, unless the browser reports that it is online again.
  */
 async function reconnect(tabs: readonly Page[]): Promise<number> {
-  if (countSockets() < TABS) await Promise.all(tabs.map((tab) => tab.evaluate(`dispatchEvent(new Event('online'))`)));
+  if (countSockets() < TAB_COUNT)
+    await Promise.all(tabs.map((tab) => tab.evaluate(`dispatchEvent(new Event('online'))`)));
   return countSockets();
 }
 
 /** Drops the connection of each open socket. Returns how many sockets were open. */
 const dropSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.dropSockets(), 0);
 
-describe('a conversation whose connections break', () => {
-  it(`shows ${MESSAGES} messages once and in order on all tabs after ${DROPS} dropped connections`, async () => {
+describe('a conversation whose connections are dropped', () => {
+  it(`shows ${MESSAGE_COUNT} messages once and in order on all tabs after ${DROP_COUNT} drops`, async () => {
     const mark = randomUUID().slice(0, 8);
-    const marinaTabs = await openMember(`Marina ${mark}`);
-    const theoTabs = await openMember(`Theo ${mark}`);
+    const marinaTabs = await openMemberInTwoTabs(`Marina ${mark}`);
+    const theoTabs = await openMemberInTwoTabs(`Theo ${mark}`);
     const marinaId = await fetchMemberId(marinaTabs[0]);
     const theoId = await fetchMemberId(theoTabs[0]);
 
@@ -114,16 +115,16 @@ describe('a conversation whose connections break', () => {
     for (const tab of marinaTabs) await tab.goto(`${origin}/messages/${theoId}`);
     for (const tab of theoTabs) await tab.goto(`${origin}/messages/${marinaId}`);
 
-    const buildTexts = (name: string) => Array.from({ length: MESSAGES / 2 }, (_, number) => `${name} ${number}`);
-    let writtenCount = 0;
+    const buildTexts = (name: string) => Array.from({ length: MESSAGE_COUNT / 2 }, (_, number) => `${name} ${number}`);
+    let submittedCount = 0;
     let droppedCount = 0;
 
     /** Sends these texts from a page. Waits while too many messages are unsent. */
     const send = async (page: Page, texts: readonly string[]) => {
       for (const text of texts) {
         await sendMessage(page, text);
-        writtenCount++;
-        if (writtenCount % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
+        submittedCount++;
+        if (submittedCount % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
       }
     };
 
@@ -131,25 +132,27 @@ describe('a conversation whose connections break', () => {
 
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
     const dropAfterEachPart = async () => {
-      for (let part = 1; droppedCount < DROPS; part++) {
+      for (let part = 1; droppedCount < DROP_COUNT; part++) {
         // A part ends with a drop of all sockets. 0.95 places the last drop before the last messages.
-        const countAtDrop = (part * MESSAGES * TABS * 0.95) / DROPS;
-        await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(countAtDrop);
+        const countAtDrop = (part * MESSAGE_COUNT * TAB_COUNT * 0.95) / DROP_COUNT;
+        await expect
+          .poll(() => submittedCount, { timeout: DROP_TIMEOUT_MS, interval: 20 })
+          .toBeGreaterThan(countAtDrop);
 
         droppedCount += dropSockets();
-        await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
+        await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TAB_COUNT);
       }
     };
 
-    await expect.poll(countSockets).toBe(TABS);
+    await expect.poll(countSockets).toBe(TAB_COUNT);
     await Promise.all([
       send(marinaTabs[0], buildTexts('Marina')),
       send(theoTabs[0], buildTexts('Theo')),
       dropAfterEachPart(),
     ]);
 
-    expect(droppedCount).toBeGreaterThanOrEqual(DROPS);
-    await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
+    expect(droppedCount).toBeGreaterThanOrEqual(DROP_COUNT);
+    await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGE_COUNT);
 
     const storedTexts = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {

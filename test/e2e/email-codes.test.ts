@@ -18,7 +18,7 @@ const RESEND_WAIT_MS = 31_000;
 
 let directory: string;
 let cloud: LocalCloud;
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 const account: Registration = {
@@ -31,19 +31,27 @@ const newPassword = 'time-and-tide';
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-codes-'));
-  [cloud, browser] = await Promise.all([startCloudWithCodes(directory), launchBrowser()]);
-  page = await openPage(browser.browser);
+  [cloud, launchedBrowser] = await Promise.all([startCloudWithCodes(directory), launchBrowser()]);
+  page = await openPage(launchedBrowser.browser);
   await page.clock.install();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
 /** Returns a code that differs from the right one. */
 const createWrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
+
+/** Opens another browser, and submits the registration form in it. */
+async function registerInOtherBrowser(registration: Registration): Promise<Page> {
+  const otherPage = await openTab(await launchedBrowser.browser.newContext({ reducedMotion: 'reduce' }));
+  await otherPage.goto(`${cloud.url}/register`);
+  await fillRegistration(otherPage, registration);
+  return otherPage;
+}
 
 /** Requests a new code as soon as the button allows it. */
 async function requestNewCode(): Promise<void> {
@@ -78,11 +86,8 @@ describe('email verification', () => {
   });
 
   it('continues an interrupted registration, even if the confirmation response is lost', async () => {
-    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const otherPage = await openTab(context);
     const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
-    await otherPage.goto(`${cloud.url}/register`);
-    await fillRegistration(otherPage, newcomer);
+    const otherPage = await registerInOtherBrowser(newcomer);
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
 
     // Registering again continues with the code. The password that is sent with the code counts.
@@ -105,14 +110,11 @@ describe('email verification', () => {
     await otherPage.getByRole('heading', { name: `Welcome, ${newcomer.username}` }).waitFor();
     expect(lostResponses).toBe(1);
 
-    await context.close();
+    await otherPage.context().close();
   });
 
   it('does not reveal that an address is used, but mails its owner', async () => {
-    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const stranger = await openTab(context);
-    await stranger.goto(`${cloud.url}/register`);
-    await fillRegistration(stranger, { ...account, password: 'not-nadias-tide' });
+    const stranger = await registerInOtherBrowser({ ...account, password: 'not-nadias-tide' });
     await stranger.getByText(`If ${account.email} is new here, we've sent you a code.`).waitFor();
 
     const readSubjects = () => cloud.mails.filter(({ to }) => to === account.email).map(({ subject }) => subject);
@@ -122,18 +124,16 @@ describe('email verification', () => {
     await stranger.getByRole('button', { name: 'Confirm' }).click();
     await stranger.getByText("That code isn't right, or it has expired.").waitFor();
 
-    await context.close();
+    await stranger.context().close();
   });
 
   it('rejects a common password next to its field', async () => {
-    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const otherPage = await openTab(context);
-    await otherPage.goto(`${cloud.url}/register`);
-    await fillRegistration(otherPage, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
+    const newcomer = { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' };
+    const otherPage = await registerInOtherBrowser(newcomer);
     await otherPage.getByText('That password is too common. Please choose another one.').waitFor();
     expect(await otherPage.evaluate('document.activeElement.name')).toBe('password');
 
-    await context.close();
+    await otherPage.context().close();
   });
 });
 

@@ -7,18 +7,18 @@ import { openPage, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   page.on('websocket', (socket) => sockets.push(socket));
   await register(page, url, `Nerissa ${randomUUID().slice(0, 8)}`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('an open page whose session ends elsewhere', () => {
   it('asks the member to sign in instead of reconnecting the socket', async () => {

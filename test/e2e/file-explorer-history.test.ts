@@ -7,23 +7,23 @@ import {
   mark,
   NOTES,
   openFiles,
-  openOwnerAndViewer,
   PICTURE,
   readFileNames,
+  uploadAndOpenFiles,
 } from './support/explorer-screen.ts';
 
 /** A phone's window that is too low for the list, in pixels. */
 const PHONE = { width: 390, height: 420 };
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let viewer: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ viewer } = await openOwnerAndViewer(browser.browser));
+  launchedBrowser = await launchBrowser();
+  ({ viewer } = await uploadAndOpenFiles(launchedBrowser.browser));
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Returns how far the viewer's page is scrolled, in pixels. */
 const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { fetchDepth, type SmallFile } from './support/api-calls.ts';
-import { cardOf, LOG, NOTES, openOwnerAndViewer, PICTURE, readFileNames } from './support/explorer-screen.ts';
+import { cardOf, LOG, NOTES, PICTURE, readFileNames, uploadAndOpenFiles } from './support/explorer-screen.ts';
 import { readFocusedLabel, readShownDepth } from './support/member-browser.ts';
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 /** The page of the member who uploads the files. */
 let owner: Page;
 let viewer: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ owner, viewer } = await openOwnerAndViewer(browser.browser));
+  launchedBrowser = await launchBrowser();
+  ({ owner, viewer } = await uploadAndOpenFiles(launchedBrowser.browser));
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const likeButton = (page: Page, { name }: SmallFile) => page.getByRole('button', { name: `Like ${name}` });
 

@@ -9,14 +9,14 @@ const url = inject('url');
 /** The page's own scripts. They are modules, which run after the first paint. */
 const MODULES = /\/assets\/index-[^/]*\.js$/;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 /** Whether the pages' scripts can't be loaded, so that a page stays at its first paint. */
 let areModulesBlocked = false;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Alba ${randomUUID().slice(0, 8)}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Alba ${randomUUID().slice(0, 8)}`);
   await page.route(/\/api\/(dashboard|me)$/, async (route) => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: 9000 } } });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await page.route(MODULES, (route) => (areModulesBlocked ? route.abort() : route.fallback()));
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Returns the colours of the window, the browser's bar, and the scrollbars. */
 const readColours = () =>

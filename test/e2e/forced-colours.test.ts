@@ -6,16 +6,16 @@ import { openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openTab(await browser.browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' }));
+  launchedBrowser = await launchBrowser();
+  page = await openTab(await launchedBrowser.browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' }));
   await register(page, url, `Contra ${randomUUID().slice(0, 8)}`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Returns the value of a system colour. */
 const readSystemColour = (name: string) =>

@@ -6,13 +6,13 @@ import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** The part of the web app manifest that these tests read. */
 interface Manifest {
@@ -23,7 +23,7 @@ type ContextOptions = NonNullable<Parameters<LaunchedBrowser['browser']['newCont
 
 /** Opens a page of the site in a new context. */
 async function openPath(path: string, options: ContextOptions = {}): Promise<Page> {
-  const page = await openTab(await browser.browser.newContext(options));
+  const page = await openTab(await launchedBrowser.browser.newContext(options));
   await page.goto(url + path);
   return page;
 }
@@ -71,7 +71,7 @@ async function expectHome(page: Page): Promise<void> {
 
 describe('home page', () => {
   it('describes the product without loading the Cognito client', async () => {
-    const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
+    const page = await openTab(await launchedBrowser.browser.newContext({ reducedMotion: 'reduce' }));
     const scripts: string[] = [];
     page.on('response', (response: Response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -101,7 +101,7 @@ describe('home page', () => {
 
   it('replaces the prerendered home page without visible changes or loss of focus', async () => {
     const prerenderedStructure = await readStructure(await openPath('/', { javaScriptEnabled: false }));
-    const page = await openTab(await browser.browser.newContext());
+    const page = await openTab(await launchedBrowser.browser.newContext());
     const releaseScripts = await holdRequests(page, /\/assets\/index-.*\.js$/);
 
     await page.goto(url, { waitUntil: 'commit' });
@@ -156,7 +156,7 @@ describe('home page', () => {
   });
 
   it('never shows members the version for visitors', async () => {
-    const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
+    const page = await openTab(await launchedBrowser.browser.newContext({ reducedMotion: 'reduce' }));
     await register(page, url, 'Rhea Swell');
 
     await page.addInitScript(`

@@ -9,7 +9,7 @@ import { hasFocus } from './support/member-browser.ts';
 /** Number of conversations: one full page, and three on the second page. */
 const CONVERSATION_COUNT = CONVERSATIONS_PAGE_SIZE + 3;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 const rows = () => page.locator('.inbox__row');
@@ -21,8 +21,8 @@ const buildPartnerNames = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `Partner ${from - index}`);
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openChatMember(browser.browser, 'Much Loved');
+  launchedBrowser = await launchBrowser();
+  page = await openChatMember(launchedBrowser.browser, 'Much Loved');
   const id = await fetchMemberId(page);
   for (let number = 1; number <= CONVERSATION_COUNT; number += 1) {
     const { socket } = await openSocketMember(`Partner ${number}`);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await loadMoreButton().waitFor();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order, because the second one loads the page of rows that the later ones need.
 describe('inbox with several pages', () => {

@@ -32,18 +32,18 @@ const FIND_SQUEEZED_TEXTS = `(() => {
   return squeezed;
 })()`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let partnerId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ page, partnerId } = await openMemberWithExtremeTexts(browser.browser));
+  launchedBrowser = await launchBrowser();
+  ({ page, partnerId } = await openMemberWithExtremeTexts(launchedBrowser.browser));
   await resize(page, PHONE);
   await doubleFont(page);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Sets the font sizes of the browser, as a member can in its settings. */
 async function doubleFont(tab: Page): Promise<void> {
@@ -75,7 +75,7 @@ describe('browser font of twice the default size, on a phone', () => {
   });
 
   it('shows the longest depth on the meter of a profile without horizontal scrolling', async () => {
-    const highPage = await openWithApi(browser.browser, emptyApi(), { metres: SURFACE_METRES });
+    const highPage = await openWithApi(launchedBrowser.browser, emptyApi(), { metres: SURFACE_METRES });
     await resize(highPage, PHONE);
     await doubleFont(highPage);
     await highPage.goto(url + OWN_PROFILE);

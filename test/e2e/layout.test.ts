@@ -2,7 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { fetchMemberId } from './support/api-calls.ts';
-import { EXTREME_SCREENS, EXTREME_TEXTS, openMemberWithExtremeTexts } from './support/extreme-texts.ts';
+import {
+  ARABIC_FILE_NAME,
+  EXTREME_SCREENS,
+  EXTREME_TEXTS,
+  openMemberWithExtremeTexts,
+} from './support/extreme-texts.ts';
 import { openTab } from './support/member-browser.ts';
 import { resize } from './support/resize.ts';
 
@@ -14,16 +19,16 @@ const WIDTHS = [320, 360, 390, 720, 768, 1024, 1440, 2560];
 /** Minimum size of a touch target, in pixels. */
 const MIN_TARGET_SIZE = 44;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let partnerId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ page, partnerId } = await openMemberWithExtremeTexts(browser.browser));
+  launchedBrowser = await launchBrowser();
+  ({ page, partnerId } = await openMemberWithExtremeTexts(launchedBrowser.browser));
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /**
  * Script for the page. Returns the elements that overflow the window or their card.
@@ -76,11 +81,11 @@ const FIND_CUT_NOTES = `[...document.querySelectorAll('.file-card')].filter((car
 }).map((card) => card.ariaLabel)`;
 
 /** Checks a tab's screen at every width without a reload, including content that `content-visibility` skips. */
-async function expectNoOverflow(tab: Page, name: string): Promise<void> {
+async function expectNoOverflow(tab: Page, screenName: string): Promise<void> {
   await tab.addStyleTag({ content: '* { content-visibility: visible !important; }' });
   for (const width of WIDTHS) {
     await resize(tab, { width, height: 800 });
-    expect(await tab.evaluate(FIND_OVERFLOW), `${name} at ${width} px`).toEqual([]);
+    expect(await tab.evaluate(FIND_OVERFLOW), `${screenName} at ${width} px`).toEqual([]);
   }
 }
 
@@ -122,11 +127,11 @@ describe('screens with extreme texts at every width', () => {
 
   it('shows right-to-left texts from right to left, and other texts from left to right', async () => {
     await page.goto(`${url}/files`);
-    const card = page.locator('.file-card', { hasText: 'أعماق البحر البعيدة.txt' });
+    const card = page.locator('.file-card', { hasText: ARABIC_FILE_NAME });
     await card.waitFor();
     const readDirection = (part: string) =>
       page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.file-card')]
-        .find(({ textContent }) => textContent.includes('أعماق البحر البعيدة.txt')).querySelector('${part}')).direction`);
+        .find(({ textContent }) => textContent.includes('${ARABIC_FILE_NAME}')).querySelector('${part}')).direction`);
 
     expect(await readDirection('h3')).toBe('ltr');
     for (const part of ['bdi', '.file-card__uploader a', '.file-card__description']) {
@@ -210,7 +215,7 @@ describe('phone navigation', () => {
 
 describe('visitor screens at every width', () => {
   it.each(['/', '/login', '/register', '/forgot-password'])('shows visitors %s without overflow', async (path) => {
-    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+    const context = await launchedBrowser.browser.newContext({ reducedMotion: 'reduce' });
     onTestFinished(() => context.close());
     const visitor = await openTab(context);
 

@@ -8,13 +8,13 @@ const url = inject('url');
 /** On each screen, the heading that appears last. */
 const HEADINGS: Readonly<Record<string, string>> = { '/': 'Welcome to Fathom', '/dashboard': 'Recent Activity' };
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /**
  * Opens a screen with an empty cache, and returns the files of its scripts, without idle scripts.
@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
  * The returned set grows while the page loads.
  */
 async function openScreen({ path }: BudgetedScreen) {
-  const page = await openPage(browser.browser);
+  const page = await openPage(launchedBrowser.browser);
   if (path !== '/') await register(page, url, 'Bo Light');
   // A new tab, because the first one may still be loading scripts.
   const screen = await openTab(page.context());

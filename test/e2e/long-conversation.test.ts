@@ -15,19 +15,20 @@ import {
 } from './support/chat-screen.ts';
 import { checkScreen } from './support/screen-check.ts';
 
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
 /** Number of messages: two full pages, and some on the third one. */
 const MESSAGE_COUNT = 75;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
 let partner: SocketMember;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openChatMember(browser.browser, `Marina ${mark}`);
+  launchedBrowser = await launchBrowser();
+  page = await openChatMember(launchedBrowser.browser, `Marina ${mark}`);
   ownId = await fetchMemberId(page);
   partner = await openSocketMember(`Olga ${mark}`);
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await partner?.socket.close();
-  await browser?.close();
+  await launchedBrowser?.close();
 });
 
 // The tests run in order, because each one continues where the one before has scrolled to.

@@ -13,16 +13,16 @@ const MAX_CARDS = 60;
 /** Maximum number of elements in the document. */
 const MAX_NODES = 4000;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, 'Vera Long');
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, 'Vera Long');
   await serveLongFileList(page);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Opens the screen in a window of this width, and loads all files. */
 async function openList(view: string, width: number): Promise<void> {
@@ -36,14 +36,15 @@ async function openList(view: string, width: number): Promise<void> {
 
 const countCards = () => page.locator('.file-card').count();
 const countNodes = () => page.evaluate<number>('document.querySelectorAll("*").length');
-const scrollTo = (place: string) => page.evaluate(`scrollTo(0, ${place})`);
-const cardAt = (place: number) => page.locator(`.file-card[aria-posinset="${place}"]`);
+/** Scrolls the page to this offset: a number of pixels, or a script that returns it. */
+const scrollTo = (offset: string) => page.evaluate(`scrollTo(0, ${offset})`);
+const cardAt = (position: number) => page.locator(`.file-card[aria-posinset="${position}"]`);
 
 /** Height of the navigation bar, in pixels. */
 const NAVIGATION_HEIGHT = 64;
 
 /** Returns the position in the list of the first card that is wholly in view. */
-const readTopCard = () =>
+const readTopPosition = () =>
   page.evaluate<string>(
     `[...document.querySelectorAll('.file-card')]
       .filter((card) => card.getBoundingClientRect().top > ${NAVIGATION_HEIGHT})
@@ -59,8 +60,8 @@ describe('a list of 1,000 files', () => {
   ])('renders only the cards around the window: %s, %i pixels wide', async (view, width) => {
     await openList(view, width);
 
-    for (const place of ['0', 'document.body.scrollHeight / 2', 'document.body.scrollHeight']) {
-      await scrollTo(place);
+    for (const offset of ['0', 'document.body.scrollHeight / 2', 'document.body.scrollHeight']) {
+      await scrollTo(offset);
       await expect.poll(countCards).toBeGreaterThan(3);
       expect(await countCards()).toBeLessThanOrEqual(MAX_CARDS);
       expect(await countNodes()).toBeLessThanOrEqual(MAX_NODES);
@@ -102,15 +103,15 @@ describe('a list of 1,000 files', () => {
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     }
 
-    const topCardBefore = await readTopCard();
-    expect(Number(topCardBefore)).toBeGreaterThan(20);
+    const topPositionBefore = await readTopPosition();
+    expect(Number(topPositionBefore)).toBeGreaterThan(20);
 
-    await cardAt(Number(topCardBefore)).getByRole('link', { name: 'Unknown User' }).click();
+    await cardAt(Number(topPositionBefore)).getByRole('link', { name: 'Unknown User' }).click();
     await page.waitForURL('**/profile/other');
     await page.goBack();
-    await cardAt(Number(topCardBefore)).waitFor();
+    await cardAt(Number(topPositionBefore)).waitFor();
 
-    await expect.poll(readTopCard).toBe(topCardBefore);
+    await expect.poll(readTopPosition).toBe(topPositionBefore);
   });
 
   it('shows the first files that match a typed text', async () => {

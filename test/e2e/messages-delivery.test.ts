@@ -15,9 +15,10 @@ import {
 import { openTab } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let marinaId: string;
@@ -25,13 +26,13 @@ let theoId: string;
 let theoName: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ marina, marinaId, theo, theoId, theoName } = await openTwoMembers(browser.browser, mark));
+  launchedBrowser = await launchBrowser();
+  ({ marina, marinaId, theo, theoId, theoName } = await openTwoMembers(launchedBrowser.browser, mark));
   await openChat(marina, theoId);
   await sendAndConfirm(marina, 'Calm seas');
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Returns the label of the focused element, or the start of its text. */
 const readFocusedName = (page: Page) =>

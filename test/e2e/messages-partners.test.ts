@@ -21,23 +21,25 @@ import { openTab } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let marinaId: string;
 let theoId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ marina, marinaId, theo, theoId } = await openTwoMembers(browser.browser, mark));
+  launchedBrowser = await launchBrowser();
+  ({ marina, marinaId, theo, theoId } = await openTwoMembers(launchedBrowser.browser, mark));
   // Theo's conversation with Marina has no unread messages.
   await openChat(theo, marinaId);
   await sendAndConfirm(theo, 'Ahoy!');
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order, because each one uses the permission and the messages of those before.
 describe('notifications', () => {
@@ -109,7 +111,7 @@ describe('notifications', () => {
 
 describe('conversation partner', () => {
   it('offers no message field for a partner above until the member ascends', async () => {
-    const highMember = await openChatMember(browser.browser, `High ${mark}`);
+    const highMember = await openChatMember(launchedBrowser.browser, `High ${mark}`);
     await raiseDepth(highMember, 3);
     const highMemberId = await fetchMemberId(highMember);
 

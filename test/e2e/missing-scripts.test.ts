@@ -6,18 +6,18 @@ import { openPage, openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   await register(page, url, 'Bo Reef');
   ownId = (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 it("page works without the ocean's scripts", async () => {
   const tab = await openTab(page.context());

@@ -13,13 +13,15 @@ import { checkScreen } from './support/screen-check.ts';
 import { UploadGate } from './support/upload-gate.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
 /** Size of the archive's content, in bytes: seven parts of 16 MB and one of 8 MB. */
 const CONTENT_BYTES = 120 * BYTES_PER_MB;
 const PART_COUNT = 8;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let folder: string;
 let archive: SampleFile;
@@ -27,8 +29,11 @@ let gate: UploadGate;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-parts-'));
-  [browser, archive] = await Promise.all([launchBrowser(), createArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES)]);
-  page = await openPage(browser.browser);
+  [launchedBrowser, archive] = await Promise.all([
+    launchBrowser(),
+    createArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES),
+  ]);
+  page = await openPage(launchedBrowser.browser);
   // The browser asks before a reload interrupts the upload.
   page.on('dialog', (dialog) => void dialog.accept());
   await register(page, url, 'Nils Havgard');
@@ -36,7 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
@@ -50,11 +55,11 @@ async function openUploadWithArchive(): Promise<void> {
 const waitForStoredParts = (count: number) => expect.poll(() => gate.storedParts).toHaveLength(count);
 
 /** Returns the stored share of the file, in whole percent. */
-function storedPercent(): number {
+function computeStoredPercent(): number {
   const partSizes = gate.storedParts.map((partNumber) =>
-    Math.min(MULTIPART_PART_BYTES, archive.bytes - (partNumber - 1) * MULTIPART_PART_BYTES),
+    Math.min(MULTIPART_PART_BYTES, archive.size - (partNumber - 1) * MULTIPART_PART_BYTES),
   );
-  return Math.floor((partSizes.reduce((sum, size) => sum + size, 0) / archive.bytes) * 100);
+  return Math.floor((partSizes.reduce((sum, size) => sum + size, 0) / archive.size) * 100);
 }
 
 /** Returns the unfinished uploads in local storage, or null. */
@@ -92,7 +97,7 @@ describe('multipart upload', () => {
     await page.reload();
     await gate.releaseAll();
 
-    const percent = storedPercent();
+    const percent = computeStoredPercent();
     await page
       .getByText(`The upload of ${archive.name} stopped at ${percent}%. Choose the same file to resume, or discard it.`)
       .waitFor();
@@ -102,20 +107,20 @@ describe('multipart upload', () => {
     await page.getByText(`It will resume where it left off: ${percent}% is already uploaded.`).waitFor();
     await checkScreen(page, 'upload-resumes');
 
-    const storedBefore = [...gate.storedParts];
+    const partsBefore = [...gate.storedParts];
     gate.startedParts.length = 0;
     gate.allow(PART_COUNT);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
 
-    expect(gate.startedParts.filter((partNumber) => storedBefore.includes(partNumber))).toEqual([]);
+    expect(gate.startedParts.filter((partNumber) => partsBefore.includes(partNumber))).toEqual([]);
     expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: PART_COUNT }, (_, index) => index + 1),
     );
   });
 
   it('stores the original bytes and raises the depth by the size of the file', async () => {
-    const depth = toMetres(computeDepth({ contributedBytes: archive.bytes, purchasedCm: 0 }));
+    const depth = toMetres(computeDepth({ contributedBytes: archive.size, purchasedCm: 0 }));
     await expect.poll(() => readShownDepth(page)).toBe(depth);
 
     const downloadUrl = await page.getByRole('link', { name: `Download ${archive.name}` }).getAttribute('href');

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { register, returnToTab } from './support/member-browser.ts';
 import {
-  findCoveredByOcean,
   LAST_LEVEL,
   openOceanPage,
   overlaps,
   readBoxes,
+  readCoverageByOcean,
   setShownDepth,
-  waitForFrames,
+  waitForAnimationFrames,
   waitForZone,
 } from './support/ocean-screen.ts';
 
@@ -41,19 +41,19 @@ function countExpectedCreatures(level: number, creatureCount: number): number {
   return level === 0 ? Math.min(creatureCount, 3) : creatureCount;
 }
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe.each(WINDOWS)('creatures in a window of $width × $height', ({ creatureCount, ...viewport }) => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce', viewport });
+    page = await openOceanPage(launchedBrowser.browser, { reducedMotion: 'reduce', viewport });
     await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
   });
 
@@ -82,16 +82,19 @@ describe('ocean on a phone', () => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+    page = await openOceanPage(launchedBrowser.browser, {
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+    });
     await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
     await page.locator('.creature--first').waitFor({ state: 'attached' });
   });
 
   it('covers the ocean with the sheet on scroll', async () => {
     await page.evaluate('scrollTo(0, 120)');
-    await waitForFrames(page, 3);
+    await waitForAnimationFrames(page, 3);
 
-    const coverage = await findCoveredByOcean(page, '.creature > svg');
+    const coverage = await readCoverageByOcean(page, '.creature > svg');
     expect(coverage.length).toBeGreaterThan(0);
     expect(coverage).toEqual(coverage.map(() => false));
 

@@ -6,15 +6,15 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { logOut, register, returnToTab } from './support/member-browser.ts';
 import {
   DASHBOARD_URL,
-  findCoveredByOcean,
   LAST_LEVEL,
   openOceanPage,
-  readFrameCount,
+  readCoverageByOcean,
   readIndicatorTexts,
   readLightness,
+  readWaterFrameCount,
   recordIndicatorTexts,
   setShownDepth,
-  waitForFrames,
+  waitForAnimationFrames,
   waitForZone,
   waterCanvas,
 } from './support/ocean-screen.ts';
@@ -47,13 +47,13 @@ const RECORD_TRANSITIONS_OF_OCEAN = `{
   });
 }`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order, because the page shows how the ocean changes with the member's depth.
 describe('ocean', () => {
@@ -61,7 +61,7 @@ describe('ocean', () => {
   const downloadedScripts: string[] = [];
 
   beforeAll(async () => {
-    page = await openOceanPage(browser.browser, {});
+    page = await openOceanPage(launchedBrowser.browser, {});
 
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -91,7 +91,7 @@ describe('ocean', () => {
     expect(await page.locator('.ocean').getAttribute('aria-hidden')).toBe('true');
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.ocean')).pointerEvents`)).toBe('none');
 
-    const coverage = await findCoveredByOcean(page, 'h1, h2, p, a, button');
+    const coverage = await readCoverageByOcean(page, 'h1, h2, p, a, button');
     expect(coverage.filter((isCovered) => isCovered !== null).length).toBeGreaterThan(10);
     expect(coverage).not.toContain(true);
   });
@@ -101,16 +101,16 @@ describe('ocean', () => {
       page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
         document.dispatchEvent(new Event('visibilitychange'))`);
 
-    const framesBefore = await readFrameCount(page);
-    await expect.poll(() => readFrameCount(page)).toBeGreaterThan(framesBefore);
+    const framesBefore = await readWaterFrameCount(page);
+    await expect.poll(() => readWaterFrameCount(page)).toBeGreaterThan(framesBefore);
 
     await setHidden(true);
-    const framesWhenHidden = await readFrameCount(page);
-    await waitForFrames(page, 12);
-    expect(await readFrameCount(page)).toBe(framesWhenHidden);
+    const framesWhenHidden = await readWaterFrameCount(page);
+    await waitForAnimationFrames(page, 12);
+    expect(await readWaterFrameCount(page)).toBe(framesWhenHidden);
 
     await setHidden(false);
-    await expect.poll(() => readFrameCount(page)).toBeGreaterThan(framesWhenHidden);
+    await expect.poll(() => readWaterFrameCount(page)).toBeGreaterThan(framesWhenHidden);
   });
 
   it('changes light, creatures, and depth gradually when the member rises', async () => {
@@ -196,7 +196,7 @@ describe('ocean with reduced motion', () => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce' });
+    page = await openOceanPage(launchedBrowser.browser, { reducedMotion: 'reduce' });
     await register(page, url, `Calma ${randomUUID().slice(0, 8)}`);
     await waitForZone(page, 0);
     await page.locator('.creature').first().waitFor({ state: 'attached' });
@@ -216,9 +216,9 @@ describe('ocean with reduced motion', () => {
     expect(firstImage).toMatch(/^data:image/);
     expect(firstImage).not.toBe(await page.evaluate(blankImageScript));
 
-    await waitForFrames(page, 12);
+    await waitForAnimationFrames(page, 12);
     expect(await page.evaluate<string>(imageScript)).toBe(firstImage);
-    expect(await readFrameCount(page)).toBe(0);
+    expect(await readWaterFrameCount(page)).toBe(0);
 
     const animationsInOcean = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean'))`;
     expect(await page.evaluate(`${animationsInOcean}.length`)).toBe(0);

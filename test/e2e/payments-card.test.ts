@@ -19,20 +19,22 @@ const PACKAGE_DEPTH = 100;
 const CREATE_INTENT_URL = /\/stripe\/create-payment-intent$/;
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   await register(page, url, `Karl ${mark}`);
   await page.goto(`${url}/payments`);
   await waitForCardField();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const banner = () => page.getByText(/^Payment successful!/);
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });

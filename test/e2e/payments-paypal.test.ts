@@ -9,6 +9,8 @@ import { openPage, readShownDepth, register } from './support/member-browser.ts'
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
 /** The depth of the package that the form offers by default, in metres. */
@@ -20,18 +22,18 @@ const PROCESS_PURCHASE_URL = /\/paypal\/process-purchase$/;
 /** How long the checkout's script is delayed, in milliseconds: longer than a click takes. */
 const CHECKOUT_DELAY_MS = 500;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let config: RuntimeConfig;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   await register(page, url, `Pau ${mark}`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const method = (name: string) => page.getByRole('radio', { name });
 const paypalButton = () => page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'PayPal' });

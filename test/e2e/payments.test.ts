@@ -15,20 +15,22 @@ import {
 } from './support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let account: Registration;
 let config: RuntimeConfig;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  page = await openPage(launchedBrowser.browser);
   config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const packageOption = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });

@@ -16,8 +16,11 @@ const url = inject('url');
 /** Part of the names of this run's members. */
 const runId = randomUUID().slice(0, 8);
 
-/** How many test contributions each member makes. Both members with a browser are above all of them. */
-const CONTRIBUTIONS = Object.entries({
+/**
+ * Ten members by name, with the number of test contributions that each makes. Both members with a browser are above
+ * all of them.
+ */
+const CONTRIBUTORS = Object.entries({
   Ines: 5,
   Bo: 9,
   Kurt: 1,
@@ -31,13 +34,13 @@ const CONTRIBUTIONS = Object.entries({
 });
 
 /** The first ten members by depth, which is also their order by contributions. */
-const BY_DEPTH = ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'];
+const NAMES_BY_DEPTH = ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'];
 
 const adaName = `Ada ${runId}`;
 const highName = `Isla ${runId}`;
 const lowName = `Timo ${runId}`;
 
-let launched: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 /** The member who is higher. */
 let highPage: Page;
 /** The member who is lower. */
@@ -46,7 +49,7 @@ let highId: string;
 let lowId: string;
 
 beforeAll(async () => {
-  launched = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   setTarget({ config, confirmByAdmin: false, unsupported: {} });
   [highPage, lowPage] = await Promise.all([
@@ -57,19 +60,19 @@ beforeAll(async () => {
   [highId, lowId] = await Promise.all([fetchMemberId(highPage), fetchMemberId(lowPage)]);
 });
 
-afterAll(() => launched?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Opens a new member who has uploaded a picture of this size. */
 async function openMemberWithUpload(username: string, byteCount: number): Promise<Page> {
-  const page = await openTab(await launched.browser.newContext({ reducedMotion: 'reduce' }));
+  const page = await openTab(await launchedBrowser.browser.newContext({ reducedMotion: 'reduce' }));
   await register(page, url, username);
   await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: createPng(byteCount) });
   return page;
 }
 
-/** Registers the members of {@link CONTRIBUTIONS}. */
+/** Registers the members of {@link CONTRIBUTORS}. */
 async function registerContributors(): Promise<void> {
-  for (const [name, contributions] of CONTRIBUTIONS) {
+  for (const [name, contributions] of CONTRIBUTORS) {
     const member = await Member.register(`${name} ${runId}`);
     for (let count = 0; count < contributions; count += 1) await member.call(contract.account.testContribution, {});
   }
@@ -91,16 +94,16 @@ describe('Find Users', () => {
 
     await highPage.getByRole('button', { name: 'Load More Users' }).click();
     // Isla and Timo are members, too.
-    await expect.poll(() => readNames(highPage)).toHaveLength(CONTRIBUTIONS.length + 2);
+    await expect.poll(() => readNames(highPage)).toHaveLength(CONTRIBUTORS.length + 2);
 
     await highPage.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
     expect(await highPage.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
   });
 
   it.each([
-    ['Depth (Highest First)', 'depth', BY_DEPTH],
+    ['Depth (Highest First)', 'depth', NAMES_BY_DEPTH],
     ['Username (A-Z)', 'username', ['Ada', 'Bo', 'Cleo', 'Dora', 'Erik', 'Finn', 'Gwen', 'Hal', 'Ines', 'Isla']],
-    ['Contributions (Highest First)', 'contributions', BY_DEPTH],
+    ['Contributions (Highest First)', 'contributions', NAMES_BY_DEPTH],
   ])('sorts all matching members: %s', async (label, value, names) => {
     await highPage.getByLabel('Sort by').selectOption(label);
     expect(await highPage.getByLabel('Sort by').inputValue()).toBe(value);

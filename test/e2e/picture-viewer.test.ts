@@ -30,7 +30,7 @@ const pictureFile = (name: string, contentType = 'image/png') =>
 
 const FILES = [pictureFile('a'), pictureFile('b'), pictureFile('c'), pictureFile('d', 'image/heic')];
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 /** Paths of the requested pictures. */
 let requestedPaths: string[];
@@ -38,10 +38,10 @@ let requestedPaths: string[];
 let viewedIds: string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 beforeEach(async () => {
   requestedPaths = [];
@@ -54,7 +54,7 @@ beforeEach(async () => {
       return { url: `/originals/${fileId}.png`, views: 1 };
     });
 
-  page = await openWithApi(browser.browser, api);
+  page = await openWithApi(launchedBrowser.browser, api);
   const encodeGrey = (size: typeof COPY) =>
     encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), MAX_DEFLATE_LEVEL);
   const original = encodeGrey(ORIGINAL);

@@ -12,6 +12,8 @@ import { checkScreen } from './support/screen-check.ts';
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const SOUND_SECONDS = 30;
 /** Any number: sounds with the same seed are equal. */
@@ -25,12 +27,12 @@ const FILES: Record<'text' | 'pdf' | 'image' | 'audio' | 'video', SmallFile> = {
   video: { name: `e ${mark}.webm`, type: 'video/webm', bytes: Buffer.alloc(0) },
 };
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openChatMember(browser.browser, 'Ola Sund');
+  launchedBrowser = await launchBrowser();
+  page = await openChatMember(launchedBrowser.browser, 'Ola Sund');
   const video = { ...FILES.video, bytes: Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64') };
   for (const file of Object.values({ ...FILES, video })) await uploadFile(page, file);
   await hideRenditions(page);
@@ -38,7 +40,7 @@ beforeAll(async () => {
 
 beforeEach(() => page.goto(`${url}/files?q=${mark}`));
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const dialog = () => page.getByRole('dialog');
 const player = (kind: 'audio' | 'video') => dialog().getByRole('group', { name: FILES[kind].name });

@@ -10,16 +10,16 @@ import { cardOf, comment, dialog, mark, publish, writeComment } from './support/
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 
 /** Opens a member whose posts are first, because no other test has posts at their depth. */
 const openMemberAtReservedDepth = (username: string) =>
-  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
+  openMember(launchedBrowser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   [marina, theo] = await Promise.all([
     openMemberAtReservedDepth(`Marina ${mark}`),
     openMemberAtReservedDepth(`Theo ${mark}`),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('comments', () => {
   const COMMENT_COUNT = 23;

@@ -13,7 +13,7 @@ import { openPage, openTab, register } from './support/member-browser.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-restart-'));
 let cloud: LocalCloud;
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let uploadTab: Page;
@@ -23,14 +23,14 @@ const startCloud = async (port: number) =>
   startLocalCloud({ port, directory, seed: false, web: inject('pages'), assembly: await getAssembly() });
 
 beforeAll(async () => {
-  [cloud, browser] = await Promise.all([startCloud(0), launchBrowser()]);
-  marina = await openPage(browser.browser);
-  theo = await openPage(browser.browser);
+  [cloud, launchedBrowser] = await Promise.all([startCloud(0), launchBrowser()]);
+  marina = await openPage(launchedBrowser.browser);
+  theo = await openPage(launchedBrowser.browser);
   await Promise.all([register(marina, cloud.url, 'Marina'), register(theo, cloud.url, 'Theo')]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });

@@ -25,7 +25,7 @@ const CODE_PERIOD_MS = 30_000;
 
 let directory: string;
 let cloud: LocalCloud;
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let account: Registration = {
   username: 'Stella Lock',
@@ -36,12 +36,12 @@ let recoveryCodes: string[];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-security-'));
-  [cloud, browser] = await Promise.all([startCloudWithCodes(directory), launchBrowser()]);
-  page = await openPage(browser.browser);
+  [cloud, launchedBrowser] = await Promise.all([startCloudWithCodes(directory), launchBrowser()]);
+  page = await openPage(launchedBrowser.browser);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -66,7 +66,7 @@ async function fillCode(tab: Page, code: string, buttonName: string): Promise<vo
 
 /** Opens another browser, logs the member in, and waits for the dashboard. */
 async function openOtherBrowser(): Promise<Page> {
-  const otherPage = await openPage(browser.browser);
+  const otherPage = await openPage(launchedBrowser.browser);
   await otherPage.goto(`${cloud.url}/login`);
   await logIn(otherPage, account);
   await waitForWelcome(otherPage);
@@ -105,7 +105,7 @@ describe('email', () => {
     await fillCode(page, await waitForCode(cloud, newEmail, 1), 'Confirm Email');
     await section('Email').getByText(`Your email is now ${newEmail}.`).waitFor();
 
-    const otherPage = await openPage(browser.browser);
+    const otherPage = await openPage(launchedBrowser.browser);
     await otherPage.goto(`${cloud.url}/login`);
     await logIn(otherPage, account);
     await otherPage.getByText('Failed to log in: Incorrect username or password.').waitFor();
@@ -187,7 +187,7 @@ describe('two-step sign-in', () => {
   });
 
   it('switches two-step sign-in off with a recovery code, which signs other devices out', async () => {
-    const recoveredPage = await openPage(browser.browser);
+    const recoveredPage = await openPage(launchedBrowser.browser);
     await recoveredPage.goto(`${cloud.url}/login`);
     await logIn(recoveredPage, account);
 

@@ -14,7 +14,7 @@ const IGNORE_STORAGE = `
   };
 `;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let alice: Registration;
 let bob: Registration;
 /** A tab with Alice's dashboard. */
@@ -23,19 +23,19 @@ let firstTab: Page;
 let secondTab: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const otherPage = await openPage(browser.browser);
+  launchedBrowser = await launchBrowser();
+  const otherPage = await openPage(launchedBrowser.browser);
   bob = await register(otherPage, url, `Bob ${randomUUID().slice(0, 8)}`);
   await otherPage.context().close();
 
-  firstTab = await openPage(browser.browser);
+  firstTab = await openPage(launchedBrowser.browser);
   alice = await register(firstTab, url, `Alice ${randomUUID().slice(0, 8)}`);
   secondTab = await openTab(firstTab.context());
   await secondTab.goto(`${url}/dashboard`);
   await waitForWelcome(secondTab, alice);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const waitForWelcome = (page: Page, { username }: Registration) =>
   page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();

@@ -8,15 +8,15 @@ import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, 'Bo States');
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, 'Bo States');
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('navigation bar', () => {
   it('hides the navigation bar behind a loading indicator until the session is known', async () => {
@@ -48,6 +48,7 @@ describe('offline page', () => {
   });
 });
 
+// The workshop is a page for development, which shows all components and colours.
 it('site contains no design workshop', async () => {
   const builtFiles = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html)$/.test(file),

@@ -18,7 +18,7 @@ const CONTEXT = { stage: 'dev' };
 
 let directory: string;
 let cloud: LocalCloud;
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 const account: Registration = {
@@ -37,8 +37,8 @@ beforeAll(async () => {
   const assembly = await getAssembly(CONTEXT);
   const options = { port: 0, directory, seed: false, web: inject('pages'), context: CONTEXT, assembly };
 
-  [cloud, browser] = await Promise.all([startLocalCloud(options), launchBrowser()]);
-  page = await openPage(browser.browser);
+  [cloud, launchedBrowser] = await Promise.all([startLocalCloud(options), launchBrowser()]);
+  page = await openPage(launchedBrowser.browser);
   page.on('request', (request) => {
     const target = request.headers()['x-amz-target'];
     if (target && request.method() === 'POST') {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });

@@ -14,12 +14,12 @@ const MIN_TARGET_SIZE = 44;
 /** Longer than the display time of any toast, in milliseconds. */
 const LONG_MS = 60_000;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, 'Tess Holm', { metres: RESERVED_DEPTHS['e2e/toasts.test.ts'].from });
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, 'Tess Holm', { metres: RESERVED_DEPTHS['e2e/toasts.test.ts'].from });
   await page.clock.install();
   await page.reload();
   await composer(page).waitFor();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await setTabFocus(false);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const region = () => page.locator('.toasts');
 const toasts = () => region().getByRole('listitem');

@@ -13,17 +13,19 @@ import { RECORD_VIDEO } from './support/record-video.ts';
 import { sha256 } from './support/sample-uploads.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Pia ${mark}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Pia ${mark}`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Chooses files on the upload screen. */
 const chooseFiles = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
@@ -71,8 +73,7 @@ describe('upload of a picture with hidden details', () => {
 
   it('keeps camera data on request, but never the position', async () => {
     const { bytes } = (await createJpegSamples())[0]!;
-    const keepCameraData = true;
-    const { cleaned } = await cleanBytes(bytes, 'image/jpeg', keepCameraData);
+    const { cleaned } = await cleanBytes(bytes, 'image/jpeg', { keepCameraData: true });
     const name = `kelp ${mark}.jpg`;
 
     await chooseFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });

@@ -4,24 +4,28 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { openMember } from './support/member-browser.ts';
 import { holdRequests } from './support/slow-network.ts';
-import { chooseFile, S3_CALL, UPLOAD_CALL } from './support/upload-screen.ts';
+import { chooseFile, PRESIGNED_URL, UPLOAD_API_URL } from './support/upload-screen.ts';
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Porter ${randomUUID().slice(0, 8)}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Porter ${randomUUID().slice(0, 8)}`);
   await page.goto(`${inject('url')}/upload`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order, because the second one chooses the file that the later ones upload.
 describe('upload screen', () => {
   const UPLOAD_FAILURES = [
-    [UPLOAD_CALL, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
-    [S3_CALL, { status: 500, body: '<Message>Full</Message>' }, /^Upload failed: Failed to upload to S3: .+ - Full$/],
+    [UPLOAD_API_URL, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
+    [
+      PRESIGNED_URL,
+      { status: 500, body: '<Message>Full</Message>' },
+      /^Upload failed: Failed to upload to S3: .+ - Full$/,
+    ],
   ] as const;
 
   it('explains uploads', async () => {
@@ -47,7 +51,7 @@ describe('upload screen', () => {
   });
 
   it('shows the progress of an upload in percent', async () => {
-    const release = await holdRequests(page, S3_CALL);
+    const release = await holdRequests(page, PRESIGNED_URL);
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByRole('progressbar', { name: 'Uploading a.txt' }).waitFor();
     await page.locator('.upload-progress__line strong', { hasText: /^\d+%$/ }).waitFor();

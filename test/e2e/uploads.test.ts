@@ -6,24 +6,26 @@ import { createPng } from '../support/sample-files.ts';
 import { fetchMemberId, uploadFile } from './support/api-calls.ts';
 import { openMember } from './support/member-browser.ts';
 import { holdRequests } from './support/slow-network.ts';
-import { chooseFile, S3_CALL, UPLOAD_CALL } from './support/upload-screen.ts';
+import { chooseFile, PRESIGNED_URL, UPLOAD_API_URL } from './support/upload-screen.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let ownId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Mona ${mark}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Mona ${mark}`);
   ownId = await fetchMemberId(page);
   await uploadFile(page, { name: `${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
   await page.goto(`${url}/files`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('file explorer', () => {
   it('shows an error and closes the tab when a download fails', async () => {
@@ -74,7 +76,7 @@ describe('uploader', () => {
     await page.locator('.queue-row:focus').waitFor();
 
     // One failure doesn't stop the other file.
-    await page.route(UPLOAD_CALL, async (route) => {
+    await page.route(UPLOAD_API_URL, async (route) => {
       if (route.request().postDataJSON().fileName.startsWith('a ')) await route.abort();
       else await route.continue();
     });
@@ -82,7 +84,7 @@ describe('uploader', () => {
     await page.getByRole('heading', { name: '1 of 2 files are shared.' }).waitFor();
     await row('a').getByText('Upload failed:').waitFor();
 
-    await page.unroute(UPLOAD_CALL);
+    await page.unroute(UPLOAD_API_URL);
     await press('a', /^Retry/);
     await page.getByRole('heading', { name: '2 files are shared.' }).waitFor();
     await page.getByText(/^You rose 0\.\d+ cm\.$/).waitFor();
@@ -109,7 +111,7 @@ describe('uploader', () => {
 
   it('shows the error of a failed upload until another file is chosen', async () => {
     const error = page.getByText('Upload failed:');
-    await page.route(UPLOAD_CALL, (route) => route.abort());
+    await page.route(UPLOAD_API_URL, (route) => route.abort());
     await chooseFile(page, 'low.txt');
     await page.getByRole('button', { name: 'Upload File' }).click();
     await error.waitFor();
@@ -121,7 +123,7 @@ describe('uploader', () => {
 
     expect(await error.count()).toBe(0);
 
-    await page.unroute(UPLOAD_CALL);
+    await page.unroute(UPLOAD_API_URL);
   });
 
   it('asks before a link or the Back button stops the upload', async () => {
@@ -133,7 +135,7 @@ describe('uploader', () => {
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
 
-    const release = await holdRequests(page, S3_CALL);
+    const release = await holdRequests(page, PRESIGNED_URL);
     await chooseFile(page, 'high.txt');
     await page.getByRole('button', { name: 'Upload File' }).click();
     await progress.waitFor();
@@ -155,7 +157,7 @@ describe('uploader', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard');
 
     release();
-    await page.unroute(S3_CALL);
+    await page.unroute(PRESIGNED_URL);
   });
 
   it('hides the Cancel button once all bytes are sent, and shows the success message once', async () => {
@@ -181,7 +183,7 @@ describe('uploader', () => {
 
     // The page receives only the second response.
     const statuses: number[] = [];
-    await page.route(S3_CALL, async (route) => {
+    await page.route(PRESIGNED_URL, async (route) => {
       const lostResponse = await route.fetch({ postData: bytes });
       const response = await route.fetch({ postData: bytes });
       statuses.push(lostResponse.status(), response.status());
@@ -190,7 +192,7 @@ describe('uploader', () => {
 
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('twice.txt is shared.').waitFor();
-    await page.unroute(S3_CALL);
+    await page.unroute(PRESIGNED_URL);
 
     expect(statuses).toEqual([200, 412]);
 
@@ -202,7 +204,7 @@ describe('uploader', () => {
     await chooseFile(page, 'once.txt', bytes);
 
     let requestCount = 0;
-    await page.route(S3_CALL, async (route) => {
+    await page.route(PRESIGNED_URL, async (route) => {
       requestCount += 1;
       await route.fetch({ postData: bytes });
       await route.abort();
@@ -210,7 +212,7 @@ describe('uploader', () => {
 
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('once.txt is shared.').waitFor();
-    await page.unroute(S3_CALL);
+    await page.unroute(PRESIGNED_URL);
 
     expect(requestCount).toBe(1);
 
@@ -252,7 +254,7 @@ describe('picture dialog', () => {
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
 
-    const release = await holdRequests(page, S3_CALL);
+    const release = await holdRequests(page, PRESIGNED_URL);
     await page.getByRole('dialog').getByRole('button', { name: 'Upload Photo' }).click();
     await page.getByRole('button', { name: /^Uploading\.\.\. \d+%$/ }).waitFor();
     await page

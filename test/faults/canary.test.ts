@@ -1,3 +1,4 @@
+/** Tests the canary: a function that uses the deployed site like a member every half hour, to detect outages. */
 import { expect, it } from 'vitest';
 import { checkSite } from '../../lambdas/canary/check-site.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -17,14 +18,14 @@ it('the canary uses the site as a member, and leaves neither files nor depth', a
   await canary.upload('left-by-an-interrupted-check.png', 'image/png', createPng(200_000));
   expect(await listFiles(canary)).toHaveLength(1);
 
-  await checkSite({ siteUrl, signIn: async () => canary.tokens.access, uploads: true });
+  await checkSite({ siteUrl, signIn: async () => canary.tokens.access, shouldUpload: true });
   expect(await listFiles(canary)).toEqual([]);
   expect(await canary.getDepth()).toBe(0);
 });
 
 it('the canary can check the site without an upload', async () => {
   const canary = await Member.register('Canary');
-  await checkSite({ siteUrl, signIn: async () => canary.tokens.access, uploads: false });
+  await checkSite({ siteUrl, signIn: async () => canary.tokens.access, shouldUpload: false });
   const { allowances } = (await canary.call(contract.account.allowances, {})).body;
   const { allowed, remaining } = allowances.find(({ limit }) => limit === 'uploads')!;
 
@@ -42,11 +43,11 @@ it('the canary names the step that fails, but neither the token nor the address'
       (error: Error) => `${error.message} ${JSON.stringify(error.cause ?? '')}`,
     );
   const errors = [
-    await errorOf({ siteUrl, signIn: async () => 'expired', uploads: true }),
-    await errorOf({ siteUrl: 'http://127.0.0.1:1', signIn, uploads: true }),
+    await errorOf({ siteUrl, signIn: async () => 'expired', shouldUpload: true }),
+    await errorOf({ siteUrl: 'http://127.0.0.1:1', signIn, shouldUpload: true }),
   ];
   await canary.call(contract.account.deleteAccount, {});
-  errors.push(await errorOf({ siteUrl, signIn, uploads: true }));
+  errors.push(await errorOf({ siteUrl, signIn, shouldUpload: true }));
 
   expect(errors).toEqual([
     expect.stringMatching(/^account-me: status 401, request /),

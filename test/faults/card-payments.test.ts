@@ -1,3 +1,8 @@
+/**
+ * Payments and refunds through the local Stripe while responses and events are lost, repeated, or out of order.
+ *
+ * One cent buys 1 m, so a refund of 25 cents lowers the depth by 25 m.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Stripe from 'stripe';
@@ -256,6 +261,7 @@ describe('a refund', () => {
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
 
+  // An unclaimed payment can't be credited, here because its member was deleted before the event arrived.
   it('deletes the record of an unclaimed payment once refunds have returned all money', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;

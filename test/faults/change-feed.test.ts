@@ -31,15 +31,15 @@ Object.assign(process.env, cloud.environment, {
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-const FAILURE_QUEUE = cloud.storage.queueUrls
+const FAILURE_QUEUE_NAME = cloud.storage.queueUrls
   .find((url) => url.includes('ChangeFeed'))!
   .split('/')
   .at(-1)!;
 
 /** Registers six members who rise one to three times. Two of them delete their account. Returns how many stay. */
-async function changeMembers(seed: number): Promise<number> {
+async function registerAndDeleteMembers(seed: number): Promise<number> {
   const random = createRandom(seed);
-  let stayingMembers = 0;
+  let stayingCount = 0;
 
   for (let number = 0; number < 6; number++) {
     const member = await Member.register();
@@ -47,10 +47,10 @@ async function changeMembers(seed: number): Promise<number> {
       expect((await member.call(contract.account.testContribution, {})).status).toBe(200);
     }
     if (number % 3 === 2) expect((await member.call(contract.account.deleteAccount, {})).status).toBe(200);
-    else stayingMembers++;
+    else stayingCount++;
   }
 
-  return stayingMembers;
+  return stayingCount;
 }
 
 /**
@@ -58,7 +58,7 @@ async function changeMembers(seed: number): Promise<number> {
  *
  * @returns a function that restores the original function
  */
-function replaceFunction(handle: (event: unknown) => Outcome | undefined): () => void {
+function replaceFeedFunction(handle: (event: unknown) => Outcome | undefined): () => void {
   const { functions } = cloud;
   const invoke = functions.invoke.bind(functions);
   functions.invoke = async (arn, event) => {
@@ -78,9 +78,9 @@ describe('the change feed', () => {
     await changeFeed.waitUntilIdle();
     const countBefore = await countMembers();
 
-    const stayingMembers = await changeMembers(0);
+    const stayingCount = await registerAndDeleteMembers(0);
 
-    await expect.poll(countMembers).toBe(countBefore + stayingMembers);
+    await expect.poll(countMembers).toBe(countBefore + stayingCount);
   });
 
   it.each(SEEDS)(
@@ -88,26 +88,26 @@ describe('the change feed', () => {
     async (seed) => {
       Object.assign(changeFeed.faults, { duplicates: true, shuffles: true, isPaused: true });
       const countBefore = await countMembers();
-      const stayingMembers = await changeMembers(seed);
+      const stayingCount = await registerAndDeleteMembers(seed);
 
       changeFeed.faults.isPaused = false;
       await changeFeed.waitUntilIdle();
       Object.assign(changeFeed.faults, { duplicates: false, shuffles: false });
 
-      expect(await countMembers()).toBe(countBefore + stayingMembers);
+      expect(await countMembers()).toBe(countBefore + stayingCount);
     },
   );
 
   it('catches up after a pause', async () => {
     changeFeed.faults.isPaused = true;
     const countBefore = await countMembers();
-    const stayingMembers = await changeMembers(7);
+    const stayingCount = await registerAndDeleteMembers(7);
     expect(await countMembers()).toBe(countBefore);
 
     changeFeed.faults.isPaused = false;
     await changeFeed.waitUntilIdle();
 
-    expect(await countMembers()).toBe(countBefore + stayingMembers);
+    expect(await countMembers()).toBe(countBefore + stayingCount);
   });
 
   it('shows a new post, a new name, and an upload immediately while the feed is five seconds behind', async () => {
@@ -158,7 +158,7 @@ describe('the change feed', () => {
     changeFeed.faults.isPaused = true;
     const [, poisonMember] = await Promise.all([Member.register(), Member.register(), Member.register()]);
 
-    const restoreFunction = replaceFunction((event) => {
+    const restoreFunction = replaceFeedFunction((event) => {
       if (!JSON.stringify(event).includes(poisonMember.userId)) return undefined;
       return { ok: false, timedOut: false, error: { errorType: 'Runtime.ExitError', errorMessage: 'Out of memory' } };
     });
@@ -168,7 +168,7 @@ describe('the change feed', () => {
 
     expect(await countMembers()).toBe(countBefore + 2);
 
-    const failures = cloud.queues.readBodies(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE}`);
+    const failures = cloud.queues.readBodies(`arn:aws:sqs:us-east-1:000000000000:${FAILURE_QUEUE_NAME}`);
     expect(failures.map((text) => JSON.parse(text))).toMatchObject([
       { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
     ]);
@@ -180,7 +180,7 @@ describe('the change feed', () => {
 
   it('counts members that the feed has lost in the daily audit', async () => {
     // The function reports success without applying the changes, so the feed doesn't repeat them.
-    const restoreFunction = replaceFunction(() => ({ ok: true, payload: 'null' }));
+    const restoreFunction = replaceFeedFunction(() => ({ ok: true, payload: 'null' }));
     const countBefore = await countMembers();
     await Promise.all([Member.register(), Member.register()]);
     await changeFeed.waitUntilIdle();

@@ -14,16 +14,16 @@ export interface OperationCounts {
   readonly lost: number;
   /** Operations with more than one effect, acknowledged or not. */
   readonly duplicated: number;
-  /** Sentences about items that contradict each other. */
-  readonly inconsistent: readonly string[];
+  /** Sentences about items that contradict each other, such as a depth and its ledger. */
+  readonly contradictions: readonly string[];
 }
 
 /** What one member sees. */
 interface MemberState {
-  /** How many posts, files, messages, likes, and payments of the member have an operation's ID, by that ID. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly inconsistent: readonly string[];
-  readonly likedPosts: ReadonlySet<string>;
+  /** Number of the member's posts, files, messages, likes, and payments with an operation's ID, by that ID. */
+  readonly effectCounts: ReadonlyMap<string, number>;
+  readonly contradictions: readonly string[];
+  readonly likedPostIds: ReadonlySet<string>;
 }
 
 /** The API rounds each change to micrometres. An upload of the load is worth hundreds of micrometres. */
@@ -45,24 +45,26 @@ export async function checkOperations(
   for (const member of members) states.set(member, await readSettledState(member, author));
 
   const effects = operations.map((operation) => {
-    const { counts } = states.get(operation.member)!;
-    if (operation.kind !== 'payment') return { operation, count: counts.get(operation.id) ?? 0 };
+    const { effectCounts } = states.get(operation.member)!;
+    if (operation.kind !== 'payment') return { operation, count: effectCounts.get(operation.id) ?? 0 };
 
     // A repeated payment can have several PaymentIntents. Only one of them may be credited.
-    const credits = operation.paymentIds.map((id) => counts.get(id) ?? 0);
+    const credits = operation.paymentIds.map((id) => effectCounts.get(id) ?? 0);
     return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
   });
-  const inconsistent = [...states.values()].flatMap((state) => state.inconsistent);
+  const contradictions = [...states.values()].flatMap((state) => state.contradictions);
 
   for (const { id, likeCount } of await retryWhileUnavailable(() => readPosts(author, author.userId))) {
-    const likes = [...states.values()].filter(({ likedPosts }) => likedPosts.has(id)).length;
-    if (likes !== likeCount) inconsistent.push(`A post has the like count ${likeCount} but ${likes} likes.`);
+    const likerCount = [...states.values()].filter(({ likedPostIds }) => likedPostIds.has(id)).length;
+    if (likerCount !== likeCount) {
+      contradictions.push(`A post has the like count ${likeCount} but ${likerCount} likes.`);
+    }
   }
 
   return {
     lost: effects.filter(({ operation, count }) => operation.acknowledged && count === 0).length,
     duplicated: effects.filter(({ count }) => count > 1).length,
-    inconsistent,
+    contradictions,
   };
 }
 
@@ -70,7 +72,7 @@ export async function checkOperations(
 async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
   for (let attempt = 1; ; attempt++) {
     const state = await retryWhileUnavailable(() => readState(member, author));
-    if (state.inconsistent.length === 0 || attempt === MAX_READS) return state;
+    if (state.contradictions.length === 0 || attempt === MAX_READS) return state;
     await pause(READ_PAUSE_MS);
   }
 }
@@ -94,40 +96,42 @@ async function readState(member: LoadMember, author: DemoSession): Promise<Membe
     ...likedPostIds,
     ...ledger.flatMap(({ payment }) => (payment ? [payment.paymentId] : [])),
   ];
-  const counts = new Map<string, number>();
-  for (const id of operationIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const effectCounts = new Map<string, number>();
+  for (const id of operationIds) effectCounts.set(id, (effectCounts.get(id) ?? 0) + 1);
 
-  const inconsistent = [
+  const contradictions = [
     ...(await checkLedger(session, ledger, files)),
     ...(await checkStoredBytes(files)),
     ...(await checkInbox(member, messages)),
   ];
-  return { counts, inconsistent, likedPosts: new Set(likedPostIds) };
+  return { effectCounts, contradictions, likedPostIds: new Set(likedPostIds) };
 }
 
 /** Returns sentences about how a member's ledger contradicts their depth and files. */
 async function checkLedger(session: DemoSession, ledger: ListedLedgerEntry[], files: ListedFile[]): Promise<string[]> {
-  const inconsistent: string[] = [];
+  const contradictions: string[] = [];
 
   const { profile } = await session.call(contract.account.me, {});
   const sum = ledger.reduce((total, { change }) => total + change, 0);
   if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
-    inconsistent.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
+    contradictions.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
   }
 
-  const uploads = ledger.filter(({ source }) => source === 'upload').length;
-  if (uploads !== files.length) inconsistent.push(`A ledger has ${uploads} uploads for ${files.length} files.`);
-  return inconsistent;
+  const uploadCount = ledger.filter(({ source }) => source === 'upload').length;
+  if (uploadCount !== files.length) {
+    contradictions.push(`A ledger has ${uploadCount} uploads for ${files.length} files.`);
+  }
+  return contradictions;
 }
 
 /** Returns a sentence about each file whose stored bytes contradict its size. */
 async function checkStoredBytes(files: ListedFile[]): Promise<string[]> {
-  const inconsistent: string[] = [];
+  const contradictions: string[] = [];
   for (const { url, size } of files) {
-    const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
-    if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
+    const storedSize = (await (await fetch(url)).arrayBuffer()).byteLength;
+    if (storedSize !== size) contradictions.push(`A file has ${storedSize} bytes instead of ${size}.`);
   }
-  return inconsistent;
+  return contradictions;
 }
 
 /** Returns a sentence if a member's inbox contradicts their conversation with their partner. */

@@ -1,3 +1,4 @@
+/** Reaches each conduct limit: how often, or how much, a member may do something per minute, hour, or day of UTC. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
@@ -33,7 +34,7 @@ type Attempt = () => Promise<ApiResponse>;
 interface LimitedRow {
   readonly limit: CountedLimit | 'storedBytes';
   /** Number of accepted attempts; the limit itself by default. */
-  readonly accepted?: number;
+  readonly acceptedCount?: number;
   /** Prepares the member and returns one attempt. Each attempt is a new request. */
   readonly prepare: (member: Member) => Attempt | Promise<Attempt>;
 }
@@ -41,14 +42,14 @@ interface LimitedRow {
 const author = await Member.register();
 const { body: createResult } = await author.call(contract.posts.create, { content: 'Ahoy' });
 const file = await author.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
-const people = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
-for (const person of people) await person.ensureProfile();
+const otherMembers = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
+for (const member of otherMembers) await member.ensureProfile();
 
 const textFile = { fileName: 'reef.txt', fileType: 'text/plain' };
 const purchase = { amount: 100, depth: 100, packageName: '100m Depth Package' };
 
 /** How to reach the limits of each endpoint. The compiler rejects an endpoint with a limit that is missing here. */
-const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly coveredBy: string }>> = {
+const ROWS_BY_ENDPOINT: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly coveredBy: string }>> = {
   'posts.create': [
     { limit: 'posts', prepare: (member) => () => member.call(contract.posts.create, { content: 'Ahoy' }) },
   ],
@@ -83,8 +84,8 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
     {
       limit: 'follows',
       prepare: (member) => {
-        const remainingPeople = people.values();
-        return () => member.call(contract.users.follow, { userId: remainingPeople.next().value!.userId });
+        const remainingMembers = otherMembers.values();
+        return () => member.call(contract.users.follow, { userId: remainingMembers.next().value!.userId });
       },
     },
   ],
@@ -92,7 +93,7 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
     { limit: 'uploads', prepare: (member) => () => member.requestUpload(Buffer.from('A reef at noon.')) },
     {
       limit: 'uploadBytes',
-      accepted: 0,
+      acceptedCount: 0,
       prepare: async (member) => {
         // The limit is 250 MB, 5 % of 5,000 MB. So this upload is accepted, and the next one is refused.
         await member.call(contract.files.startMultipart, { ...textFile, fileSize: 220 * BYTES_PER_MB });
@@ -108,7 +109,7 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
     },
     {
       limit: 'uploadBytes',
-      accepted: 1,
+      acceptedCount: 1,
       prepare: (member) => () =>
         member.call(contract.files.startMultipart, { ...textFile, fileSize: 200 * BYTES_PER_MB }),
     },
@@ -153,12 +154,12 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
   ],
 };
 
-const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
-  'coveredBy' in value ? [] : (value as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
+const testedRows = Object.entries(ROWS_BY_ENDPOINT).flatMap(([endpoint, rows]) =>
+  'coveredBy' in rows ? [] : (rows as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
 );
 
-/** Runs attempts until one is refused. If an hour of UTC ends in between, starts again with another member. */
-async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {
+/** Counts the attempts until one is refused. If an hour of UTC ends in between, starts again with another member. */
+async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ acceptedCount: number; refusal: ApiResponse }> {
   const startHour = Math.floor(Date.now() / HOUR_MS);
   const attempt = await prepare(await Member.register());
   for (let acceptedCount = 0; ; acceptedCount += 1) {
@@ -166,7 +167,7 @@ async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted
     if (response.status === 200) continue;
 
     const isSameHour = Math.floor(Date.now() / HOUR_MS) === startHour;
-    return isSameHour ? { accepted: acceptedCount, refused: response } : countAccepted(prepare);
+    return isSameHour ? { acceptedCount, refusal: response } : countAccepted(prepare);
   }
 }
 
@@ -174,19 +175,19 @@ async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted
  * Runs a check within one minute of UTC. Repeats it if a minute ended during the check. Each run registers its own
  * members, because an interrupted run has already used part of the new minute's allowance.
  */
-async function withinOneMinute<T>(run: () => Promise<T>): Promise<T> {
+async function runWithinOneMinute<T>(run: () => Promise<T>): Promise<T> {
   const minute = Math.floor(Date.now() / 60_000);
   const result = await run();
-  return Math.floor(Date.now() / 60_000) === minute ? result : withinOneMinute(run);
+  return Math.floor(Date.now() / 60_000) === minute ? result : runWithinOneMinute(run);
 }
 
 describe('limits by standing', () => {
-  it.each(rows)('%s is refused beyond the limit of %s', async (_, limit, row) => {
-    const { accepted, refused } = await countAccepted(row.prepare);
-    expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'LimitReached' } });
-    expect(accepted).toBe(row.accepted ?? allowedAmount(limit, 'new', PERCENT));
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.body.error).toMatch(/which is the limit for new members\. You can .+ in (an?|\d+) \w+\.$/);
+  it.each(testedRows)('%s is refused beyond the limit of %s', async (_, limit, row) => {
+    const { acceptedCount, refusal } = await countAccepted(row.prepare);
+    expect(refusal).toMatchObject({ status: 429, body: { success: false, code: 'LimitReached' } });
+    expect(acceptedCount).toBe(row.acceptedCount ?? allowedAmount(limit, 'new', PERCENT));
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal.body.error).toMatch(/which is the limit for new members\. You can .+ in (an?|\d+) \w+\.$/);
   });
 
   it('publishes exactly as many posts as allowed when all are sent concurrently', async () => {
@@ -226,16 +227,22 @@ describe('limits by standing', () => {
   });
 
   it('refuses messages beyond the limit of a minute, and new conversations beyond that of a day', async () => {
-    const { sentCount, messageError, conversationError } = await withinOneMinute(async () => {
+    const { sentCount, messageError, conversationError } = await runWithinOneMinute(async () => {
       const sender = await Member.register();
       await sender.ensureProfile();
       const socket = await MemberSocket.open(sender, config.socketUrl);
-      await socket.sendMessage(people[0]!, 'Ahoy');
+      await socket.sendMessage(otherMembers[0]!, 'Ahoy');
 
-      const conversationError = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
+      const conversationError = await socket.sendExpectingError({
+        recipientId: otherMembers[1]!.userId,
+        content: 'Ahoy',
+      });
       // The first message counts, too.
-      for (let count = 1; count < MESSAGES_PER_MINUTE; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
-      const messageError = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
+      for (let count = 1; count < MESSAGES_PER_MINUTE; count += 1) await socket.sendMessage(otherMembers[0]!, 'Ahoy');
+      const messageError = await socket.sendExpectingError({
+        recipientId: otherMembers[0]!.userId,
+        content: 'One more',
+      });
       await socket.close();
 
       const sentCount = socket.frames.filter(({ type }) => type === 'sent').length;
@@ -254,7 +261,7 @@ describe('limits by standing', () => {
   });
 
   it('delivers no typing hints beyond the limit, and tells the sender when to continue', async () => {
-    const { delivered, refused } = await withinOneMinute(async () => {
+    const { deliveredCount, refusal } = await runWithinOneMinute(async () => {
       const sender = await Member.register();
       const recipient = await Member.register();
       await Promise.all([sender.ensureProfile(), recipient.ensureProfile()]);
@@ -263,23 +270,26 @@ describe('limits by standing', () => {
       const recipientSocket = await MemberSocket.open(recipient, config.socketUrl);
       await senderSocket.sendMessage(recipient, 'Ahoy');
 
-      const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
-      const hints = 10;
-      for (let hint = 0; hint < hints; hint += 1) {
+      const countFrames = (socket: MemberSocket, type: string) =>
+        socket.frames.filter((frame) => frame.type === type).length;
+      const hintCount = 10;
+      for (let hint = 0; hint < hintCount; hint += 1) {
         senderSocket.send({ action: 'typing', recipientId: recipient.userId });
       }
-      await expect.poll(() => count(recipientSocket, 'typing') + count(senderSocket, 'error')).toBe(hints);
+      await expect
+        .poll(() => countFrames(recipientSocket, 'typing') + countFrames(senderSocket, 'error'))
+        .toBe(hintCount);
 
       await Promise.all([senderSocket.close(), recipientSocket.close()]);
-      const refused = senderSocket.frames.find(({ type }) => type === 'error');
-      return { delivered: count(recipientSocket, 'typing'), refused };
+      const refusal = senderSocket.frames.find(({ type }) => type === 'error');
+      return { deliveredCount: countFrames(recipientSocket, 'typing'), refusal };
     });
 
-    expect(delivered).toBeGreaterThan(0);
-    expect(delivered).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
+    expect(deliveredCount).toBeGreaterThan(0);
+    expect(deliveredCount).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
 
     const retryAfterSeconds = expect.any(Number);
-    expect(refused).toMatchObject({ code: 'TooManyFrames', action: 'typing', retryAfterSeconds });
+    expect(refusal).toMatchObject({ code: 'TooManyFrames', action: 'typing', retryAfterSeconds });
   });
 
   it('does not raise the limits of a member who has risen', async () => {

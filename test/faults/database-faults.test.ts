@@ -1,3 +1,4 @@
+/** Fails calls to DynamoDB at each step of every kind of write, and repeats the write: it must take effect once. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startFaultCloud } from './fault-cloud.ts';
 import { type DatabaseCall, FAST_REFUSALS, LOSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';

@@ -1,3 +1,4 @@
+/** Sends requests while a share of the calls to DynamoDB, or all of them, fail. */
 import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
@@ -6,7 +7,13 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { MATRIX, type Target } from '../acceptance/access-rows.ts';
 import { Member } from '../support/member.ts';
 import { startFaultCloud } from './fault-cloud.ts';
-import { FAST_REFUSALS, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
+import {
+  createFailureScript,
+  FAST_REFUSALS,
+  LOSING_FAULTS,
+  REFUSING_FAULTS,
+  startFaultyDatabase,
+} from './faulty-database.ts';
 import { expectSuccessOrTransientError, expectTransientError } from './write.ts';
 import { prepareWrites, toWriteResponse } from './writes.ts';
 
@@ -66,7 +73,7 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
     const preparedWrites = [];
     for (const { name, prepare, canBeGone } of writes) preparedWrites.push({ name, canBeGone, ...(await prepare()) });
 
-    database.follow(failShare(0.3, [...REFUSING_FAULTS, ...LOSING_FAULTS], seed));
+    database.follow(createFailureScript(0.3, [...REFUSING_FAULTS, ...LOSING_FAULTS], seed));
     await Promise.all(
       preparedWrites.map(async ({ name, send, canBeGone = false }) => {
         for (let attempt = 1; ; attempt++) {

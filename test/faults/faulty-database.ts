@@ -134,7 +134,7 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
 }
 
 /** Returns a script that lets a share of the calls fail, with faults that depend only on the seed and the order. */
-export function failShare(share: number, faults: readonly Fault[], seed: number): Script {
+export function createFailureScript(share: number, faults: readonly Fault[], seed: number): Script {
   const random = createRandom(seed);
   return (call) => {
     // Draws both numbers for every call, so that later calls get the same numbers whether or not this one fails.

@@ -13,9 +13,11 @@ export interface KillOptions {
   readonly directory: string;
   /** The cloud's assembly. Synthesized if omitted. */
   readonly assembly?: string;
+  /** Number of rounds. Each round runs operations, kills the cloud, and restarts it. */
   readonly rounds: number;
   /** Decides about the operations and the moments of the kills. */
   readonly seed: number;
+  /** Receives the result of each round. */
   readonly onRound?: (result: RoundResult) => void;
 }
 
@@ -37,10 +39,10 @@ export interface KillResult {
   readonly violations: readonly string[];
 }
 
-const MEMBERS = 4;
+const MEMBER_COUNT = 4;
 
-/** Operations that each member performs concurrently. */
-const OPERATIONS_AT_ONCE = 2;
+/** Number of operations that each member performs concurrently. */
+const CONCURRENT_OPERATIONS = 2;
 
 /** New posts in each round. A member likes each post at most once, so these are more than a member likes in a round. */
 const POSTS_PER_ROUND = 20;
@@ -49,7 +51,7 @@ const POSTS_PER_ROUND = 20;
 const MIN_ACKNOWLEDGED = 15;
 
 /** A round has fewer acknowledged operations than this before its kill. */
-const ACKNOWLEDGED_LIMIT = 35;
+const ACKNOWLEDGED_BOUND = 35;
 
 const KINDS: readonly OperationKind[] = ['post', 'like', 'upload', 'message', 'payment'];
 
@@ -116,7 +118,7 @@ class Load {
   /** Registers the author and the members, and begins the conversation of each member with their partner. */
   static async create(cloud: KillableCloud, random: () => number): Promise<Load> {
     const sessions: DemoSession[] = [];
-    for (let number = 0; number <= MEMBERS; number++) {
+    for (let number = 0; number <= MEMBER_COUNT; number++) {
       const login = { email: `member${number}@fathom.example`, password: PASSWORD, username: `Member ${number}` };
       // One client per member: a client sends one request to each endpoint at a time.
       const session = await new DemoClient(cloud.config, [], 0).register(login);
@@ -134,17 +136,17 @@ class Load {
   }
 
   /** Performs operations until the cloud is killed. Returns those that were interrupted or failed. */
-  async runUntilKilled(victim: RoundResult['killed']): Promise<Operation[]> {
+  async runUntilKilled(killed: RoundResult['killed']): Promise<Operation[]> {
     await this.#publishPosts();
     const countBefore = this.countAcknowledged();
-    const range = ACKNOWLEDGED_LIMIT - MIN_ACKNOWLEDGED;
+    const range = ACKNOWLEDGED_BOUND - MIN_ACKNOWLEDGED;
     const operationsBeforeKill = MIN_ACKNOWLEDGED + Math.floor(this.#random() * range);
     const interruptedOperations: Operation[] = [];
-    const state = { stopped: false };
+    const state = { isStopped: false };
 
     /** Performs one operation after another until the kill. */
     const work = async (member: LoadMember) => {
-      while (!state.stopped) {
+      while (!state.isStopped) {
         const operation = this.#createOperation(member);
         try {
           await operation.perform();
@@ -155,14 +157,16 @@ class Load {
       }
     };
 
-    const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
+    const workers = this.#members.flatMap((member) =>
+      Array.from({ length: CONCURRENT_OPERATIONS }, () => work(member)),
+    );
     while (this.countAcknowledged() < countBefore + operationsBeforeKill) await pause(10);
 
     // The kill comes at a random moment, so that kills interrupt every step of an operation.
     await pause(this.#random() * 100);
-    state.stopped = true;
+    state.isStopped = true;
 
-    if (victim !== 'cloud') {
+    if (killed !== 'cloud') {
       this.#cloud.killDatabase();
       await pause(this.#random() * 500);
     }

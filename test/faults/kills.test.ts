@@ -18,7 +18,7 @@ describe('a cloud that is killed under load', () => {
       seed: 1,
     });
 
-    for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, inconsistent: [] });
+    for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, contradictions: [] });
     expect(violations).toEqual([]);
     expect(rounds.map(({ killed }) => killed)).toEqual(['cloud', 'database, then cloud']);
     for (const { interrupted } of rounds) expect(interrupted).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+/** Delivers the events of the bucket, Stripe, and PayPal late, repeatedly, and in any order. Each must count once. */
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../infra/local/seed/random.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -32,7 +33,7 @@ interface BucketEvent {
   readonly Records: readonly { readonly s3: { readonly object: { readonly key: string } } }[];
 }
 
-/** The bucket's events, by the ID of the file. The cloud holds them back, so that tests decide when they arrive. */
+/** The bucket's events, by the ID of the file. They are held here, so that tests decide when their function runs. */
 const heldEvents = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
 const invokeAsync = cloud.functions.invokeAsync.bind(cloud.functions);
 

@@ -19,7 +19,7 @@ const client = new SecretsManagerClient({
 });
 
 /** Returns the ARN of the secret whose construct has this name. */
-function findSecret(name: string): string {
+function findSecretArn(name: string): string {
   const file = join(directory, 'secrets', 'secrets.json');
   const arn = existsSync(file) && Object.keys(JSON.parse(readFileSync(file, 'utf8'))).find((key) => key.includes(name));
   if (!arn) throw new Error(`The cloud has no secret ${name}.`);
@@ -28,7 +28,7 @@ function findSecret(name: string): string {
 
 /** Stores a new value. Ends the instances that have cached the old value, which would expire after five minutes. */
 async function replaceSecret(name: string, value: string): Promise<void> {
-  await client.send(new PutSecretValueCommand({ SecretId: findSecret(name), SecretString: value }));
+  await client.send(new PutSecretValueCommand({ SecretId: findSecretArn(name), SecretString: value }));
   await waitUntilQuiet(cloud);
   cloud.functions.endSandboxes();
 }
@@ -65,7 +65,7 @@ it("a new secret of Stripe's webhook refuses events with the old one, and credit
   await confirmCard(cloud.config, body);
   const event = stripe.events.find(({ type }) => type === 'payment_intent.succeeded')!.body;
 
-  const SecretId = findSecret('StripeKeys');
+  const SecretId = findSecretArn('StripeKeys');
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
   await replaceSecret('StripeKeys', JSON.stringify({ ...JSON.parse(SecretString!), webhookSecret: 'whsec_new' }));
 

@@ -41,49 +41,49 @@ const readMessages = async (reader: Member, partner: Member, after?: string) =>
 describe('messages', () => {
   it('returns missed messages after a reconnect, with or without a $disconnect event', async () => {
     for (const dropDisconnects of [false, true]) {
-      const [author, recipient] = await registerPair();
-      const [authorSocket, recipientSocket] = await Promise.all([openSocket(author), openSocket(recipient)]);
-      const firstMessage = await authorSocket.sendMessage(recipient, 'Before');
+      const [sender, recipient] = await registerPair();
+      const [senderSocket, recipientSocket] = await Promise.all([openSocket(sender), openSocket(recipient)]);
+      const firstMessage = await senderSocket.sendMessage(recipient, 'Before');
       await recipientSocket.nextFrame('message');
 
       cloud.faults.dropDisconnects = dropDisconnects;
       cloud.sockets.cutAll();
-      await Promise.all([authorSocket.waitForClose(), recipientSocket.waitForClose()]);
+      await Promise.all([senderSocket.waitForClose(), recipientSocket.waitForClose()]);
 
-      const newAuthorSocket = await openSocket(author);
+      const newSenderSocket = await openSocket(sender);
       const missedMessages = [
-        await newAuthorSocket.sendMessage(recipient, 'While you were away'),
-        await newAuthorSocket.sendMessage(recipient, 'And then'),
+        await newSenderSocket.sendMessage(recipient, 'While you were away'),
+        await newSenderSocket.sendMessage(recipient, 'And then'),
       ];
-      expect(await readMessages(recipient, author, firstMessage.id)).toEqual(missedMessages);
+      expect(await readMessages(recipient, sender, firstMessage.id)).toEqual(missedMessages);
 
       const newRecipientSocket = await openSocket(recipient);
-      const liveMessage = await newAuthorSocket.sendMessage(recipient, 'Welcome back');
+      const liveMessage = await newSenderSocket.sendMessage(recipient, 'Welcome back');
       expect((await newRecipientSocket.nextFrame('message')).message).toEqual(liveMessage);
 
-      await Promise.all([newAuthorSocket.close(), newRecipientSocket.close()]);
+      await Promise.all([newSenderSocket.close(), newRecipientSocket.close()]);
     }
   });
 
   it('stores a message once if the connection breaks before confirmation and the sender retries', async () => {
-    const [author, recipient] = await registerPair();
-    const authorSocket = await openSocket(author);
+    const [sender, recipient] = await registerPair();
+    const senderSocket = await openSocket(sender);
 
     const [clientMessageId, content] = ['the-only-one', 'Did it arrive?'];
-    authorSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
+    senderSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
     cloud.sockets.cutAll();
-    await authorSocket.waitForClose();
+    await senderSocket.waitForClose();
 
-    const newAuthorSocket = await openSocket(author);
-    const sentMessage = await newAuthorSocket.sendMessage(recipient, content, clientMessageId);
+    const newSenderSocket = await openSocket(sender);
+    const sentMessage = await newSenderSocket.sendMessage(recipient, content, clientMessageId);
 
-    expect(await readMessages(recipient, author)).toEqual([sentMessage]);
+    expect(await readMessages(recipient, sender)).toEqual([sentMessage]);
 
-    await newAuthorSocket.close();
+    await newSenderSocket.close();
   });
 
   it('deletes the registration of a closed socket that sent no $disconnect event', async () => {
-    const [author, recipient] = await registerPair();
+    const [sender, recipient] = await registerPair();
     const recipientSocket = await openSocket(recipient);
     cloud.faults.dropDisconnects = true;
     cloud.sockets.cutAll();
@@ -93,42 +93,42 @@ describe('messages', () => {
       scanItems('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
     expect((await listSockets()).length).toBeGreaterThan(0);
 
-    const authorSocket = await openSocket(author);
+    const senderSocket = await openSocket(sender);
     // For its first seconds, a socket counts as still opening. The first message after that time finds that the
     // recipient's socket is closed, and deletes its registration.
     const listSocketsAfterMessage = async () => {
-      await authorSocket.sendMessage(recipient, 'Are you there?');
+      await senderSocket.sendMessage(recipient, 'Are you there?');
       return listSockets();
     };
 
     await expect.poll(listSocketsAfterMessage, { interval: 1000 }).toEqual([]);
 
-    await authorSocket.close();
+    await senderSocket.close();
   });
 });
 
 describe('conversations of deleted members', () => {
   it('stay for the partner, and are purged when both members have left', async () => {
-    const [author, recipient] = await registerPair();
-    const authorSocket = await openSocket(author);
+    const [sender, recipient] = await registerPair();
+    const senderSocket = await openSocket(sender);
     const recipientSocket = await openSocket(recipient);
 
-    await authorSocket.sendMessage(recipient, 'Leaving soon');
-    await recipientSocket.sendMessage(author, 'Me too');
-    const conversationKey = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
+    await senderSocket.sendMessage(recipient, 'Leaving soon');
+    await recipientSocket.sendMessage(sender, 'Me too');
+    const conversationKey = `CHAT#${[sender.userId, recipient.userId].sort().join('_')}`;
 
-    await author.call(contract.account.deleteAccount, {});
-    const listAuthorItems = async () => [
-      ...(await scanItems('INBOX#')).filter(({ pk }) => pk === `USER#${author.userId}`),
-      ...(await scanItems('SOCKET#')).filter(({ userId }) => userId === author.userId),
+    await sender.call(contract.account.deleteAccount, {});
+    const listSenderItems = async () => [
+      ...(await scanItems('INBOX#')).filter(({ pk }) => pk === `USER#${sender.userId}`),
+      ...(await scanItems('SOCKET#')).filter(({ userId }) => userId === sender.userId),
     ];
 
-    await expect.poll(listAuthorItems, { interval: 200 }).toEqual([]);
-    expect(await readMessages(recipient, author)).toHaveLength(2);
+    await expect.poll(listSenderItems, { interval: 200 }).toEqual([]);
+    expect(await readMessages(recipient, sender)).toHaveLength(2);
 
     await recipient.call(contract.account.deleteAccount, {});
     await expect.poll(() => scanItems(conversationKey), { interval: 200 }).toEqual([]);
 
-    await Promise.all([authorSocket.close(), recipientSocket.close()]);
+    await Promise.all([senderSocket.close(), recipientSocket.close()]);
   });
 });

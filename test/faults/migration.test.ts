@@ -23,13 +23,13 @@ import { startTable } from '../support/table.ts';
 import { SAMPLE } from './sample-migration.ts';
 
 /** Number of files before the migration. */
-const FILES = 400;
+const FILE_COUNT = 400;
 
 /** Number of concurrent writers. */
-const WRITERS = 4;
+const WRITER_COUNT = 4;
 
 /** Number of converted files after which the first migration is killed: few, so that most files remain. */
-const KILL_AFTER = 20;
+const FILES_BEFORE_KILL = 20;
 
 let stop: () => Promise<void>;
 let client: DynamoDBDocumentClient;
@@ -46,8 +46,8 @@ afterAll(async () => {
 const tableName = () => process.env.TABLE_NAME!;
 const keyOf = (name: string) => fileKey(`files/ada/${name}`);
 
-/** Returns whether the condition of a write failed. */
-const isRefused = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
+/** Returns whether an error says that a write's condition was not met. */
+const isConditionFailure = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
 
 /** The number of views that each file must have after the migration, by file name. Deleted files are missing. */
 const expectedViews = new Map<string, number>();
@@ -72,7 +72,7 @@ async function countView(name: string): Promise<void> {
       expectedViews.set(name, expectedViews.get(name)! + 1);
       return;
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isConditionFailure(error)) throw error;
     }
   }
 
@@ -80,8 +80,11 @@ async function countView(name: string): Promise<void> {
   await countView(name);
 }
 
-const addFile = async (name: string, shape: object) => {
-  await client.send(new PutCommand({ TableName: tableName(), Item: { ...keyOf(name), name, likeCount: 0, ...shape } }));
+/** Adds a file without views, whose item has these attributes. */
+const addFile = async (name: string, attributes: object) => {
+  await client.send(
+    new PutCommand({ TableName: tableName(), Item: { ...keyOf(name), name, likeCount: 0, ...attributes } }),
+  );
   expectedViews.set(name, 0);
 };
 
@@ -97,7 +100,7 @@ async function writeUntil(isDone: () => boolean, writer: number): Promise<{ view
 
   for (let step = 0; !isDone(); step++) {
     // Each writer has its own files.
-    const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
+    const name = `file ${writer + WRITER_COUNT * (step % (FILE_COUNT / WRITER_COUNT))}`;
     if (expectedViews.has(name)) {
       await countView(name);
       views++;
@@ -156,27 +159,27 @@ async function readFiles(): Promise<Record<string, unknown>[]> {
 }
 
 it('a migration that is killed and repeated converts every file, and loses no write of members', async () => {
-  for (let number = 0; number < FILES; number++) await addFile(`file ${number}`, { views: 0 });
+  for (let number = 0; number < FILE_COUNT; number++) await addFile(`file ${number}`, { views: 0 });
 
   let isDone = false;
-  const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => isDone, writer));
+  const runningWriters = Array.from({ length: WRITER_COUNT }, (_, writer) => writeUntil(() => isDone, writer));
   try {
-    await killAfter(KILL_AFTER);
+    await killAfter(FILES_BEFORE_KILL);
     const target = { client, tableName: tableName() };
     expect(await readSchemaVersion(target)).toBe(0);
 
     const { converted } = await migrateTable({ target, migrations: [SAMPLE], number: 1, segments: 4 });
     // The killed process has already converted some files.
     expect(converted).toBeGreaterThan(0);
-    expect(converted).toBeLessThan(FILES);
+    expect(converted).toBeLessThan(FILE_COUNT);
     expect(await readSchemaVersion(target)).toBe(1);
   } finally {
     isDone = true;
-    await Promise.all(writers);
+    await Promise.all(runningWriters);
   }
 
   // Every writer has counted views during the migration.
-  const writeCounts = await Promise.all(writers);
+  const writeCounts = await Promise.all(runningWriters);
   expect(Math.min(...writeCounts.map(({ views }) => views))).toBeGreaterThan(0);
 
   const files = await readFiles();

@@ -27,6 +27,14 @@ async function createOrder(member: Member, metres = 100): Promise<string> {
   return (await member.call(contract.payments.createOrder, describePurchase(metres))).body.orderId;
 }
 
+/** Creates an order that the buyer approves, and drops its webhooks until a test resets the fault. Returns its ID. */
+async function approveWithoutWebhook(member: Member): Promise<string> {
+  const orderId = await createOrder(member);
+  paypal.faults.dropWebhooks = true;
+  paypal.approve(orderId);
+  return orderId;
+}
+
 const completePurchase = (member: Member, orderId: string, metres = 100) =>
   member.call(contract.payments.processPurchase, { ...describePurchase(metres), orderId });
 
@@ -53,9 +61,7 @@ describe('PayPal purchase', () => {
 
   it('returns 404 to another member who completes the purchase', async () => {
     const [member, stranger] = await Promise.all([Member.register(), Member.register()]);
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     expect(await completePurchase(stranger, orderId)).toMatchObject({ status: 404, body: { code: 'OrderNotFound' } });
 
     await completePurchase(member, orderId);
@@ -72,9 +78,7 @@ describe('PayPal purchase', () => {
 
   it('completes a PayPal purchase by the page if the webhook is late, and credits it once', async () => {
     const member = await Member.register();
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     expect((await completePurchase(member, orderId)).body).toMatchObject({ status: 'completed', depth: 100 });
 
     await paypal.waitUntilIdle();
@@ -88,9 +92,7 @@ describe('PayPal purchase', () => {
 
   it('credits a PayPal purchase once if the response of the capture is lost', async () => {
     const member = await Member.register();
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     paypal.faults.hangCaptures = true;
 
     expect(await completePurchase(member, orderId)).toMatchObject({
@@ -118,9 +120,7 @@ describe('PayPal purchase', () => {
 
   it('returns 503 while PayPal is unreachable, and succeeds on the next attempt', async () => {
     const member = await Member.register();
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     paypal.faults.failRequests = 1;
 
     expect(await completePurchase(member, orderId)).toMatchObject({
@@ -153,9 +153,7 @@ describe('PayPal reversals', () => {
 
   it('adds payment and refund when the refund event arrives first', async () => {
     const member = await Member.register();
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     await completePurchase(member, orderId);
     paypal.refund(await readCaptureId(member), '0.25');
     await paypal.waitUntilIdle();
@@ -185,9 +183,7 @@ describe('PayPal reversals', () => {
 describe('a deleted member', () => {
   it('charges a deleted member nothing for an approved order', async () => {
     const member = await Member.register();
-    const orderId = await createOrder(member);
-    paypal.faults.dropWebhooks = true;
-    paypal.approve(orderId);
+    const orderId = await approveWithoutWebhook(member);
     await member.call(contract.account.deleteAccount, {});
 
     expect((await completePurchase(member, orderId)).status).toBe(401);

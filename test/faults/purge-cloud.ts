@@ -3,7 +3,7 @@ import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
@@ -66,7 +66,11 @@ export async function startPurgeCloud(): Promise<PurgeCloud> {
  *
  * Each text of the member contains the name Larry, so that a test finds it anywhere in the table.
  */
-export async function registerActiveMember(): Promise<{ leaver: Member; friend: Member; friendsPostId: string }> {
+export async function registerActiveMemberAndFriend(): Promise<{
+  leaver: Member;
+  friend: Member;
+  friendsPostId: string;
+}> {
   const [leaver, friend] = await Promise.all([Member.register('Leaving Larry'), Member.register()]);
   await leaver.call(contract.account.updateProfile, { username: 'Leaving Larry', bio: 'Larry was here' });
 
@@ -101,6 +105,6 @@ export async function registerActiveMember(): Promise<{ leaver: Member; friend: 
 /** Uploads a picture without using it: no profile and no post shows it yet. */
 export async function uploadPicture(member: Member, purpose: 'avatar' | 'post') {
   const upload = await member.prepareUpload(createPng(1000), { fileName: 'larry.png', purpose });
-  await putUpload(upload, createPng(1000));
+  await storeBytes(upload, createPng(1000));
   return upload;
 }

@@ -1,14 +1,19 @@
-/** Deletes accounts and posts, and looks for traces in the table, the bucket, and the user pool. */
+/**
+ * Deletes accounts and posts, and looks for traces in the table, the bucket, and the user pool.
+ *
+ * A deletion hides an account or post immediately. A purge then removes what is left of it, except payments and a
+ * tombstone: an item without personal data that expires later.
+ */
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
-import { registerActiveMember, startPurgeCloud } from './purge-cloud.ts';
+import { registerActiveMemberAndFriend, startPurgeCloud } from './purge-cloud.ts';
 
 const { cloud, database, TableName, scanItems, listObjectKeys, listVersionKeys } = await startPurgeCloud();
 
@@ -87,12 +92,12 @@ async function failRequests() {
   let remainingRequests = 0;
   // biome-ignore lint/suspicious/noExplicitAny: the same for the clients of two services
   const failOrPass = (next: any) => (args: any) => {
-    if (remainingRequests === 0) throw new Error('cut off');
+    if (remainingRequests === 0) throw new Error('Injected by a test.');
     remainingRequests--;
     return next(args);
   };
 
-  const options = { name: 'cut', step: 'initialize', priority: 'high' } as const;
+  const options = { name: 'failOrPass', step: 'initialize', priority: 'high' } as const;
   table.middlewareStack.add(failOrPass, options);
   s3.middlewareStack.add(failOrPass, options);
 
@@ -101,15 +106,15 @@ async function failRequests() {
       remainingRequests = count;
     },
     stop() {
-      table.middlewareStack.remove('cut');
-      s3.middlewareStack.remove('cut');
+      table.middlewareStack.remove('failOrPass');
+      s3.middlewareStack.remove('failOrPass');
     },
   };
 }
 
 describe('purge of an account', () => {
   it('removes everything from table, bucket, and user pool, except payments', async () => {
-    const { leaver, friend, friendsPostId } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMemberAndFriend();
 
     // A payment of $1, which buys 100 m.
     const { changeDepth } = await import('../../lambdas/table/change-depth.ts');
@@ -126,7 +131,7 @@ describe('purge of an account', () => {
   });
 
   it('leaves nothing that could be recovered, although the bucket keeps deleted objects', async () => {
-    const { leaver, friend } = await registerActiveMember();
+    const { leaver, friend } = await registerActiveMemberAndFriend();
 
     const { key: fileId } = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
     await leaver.call(contract.files.delete, { fileId });
@@ -143,7 +148,7 @@ describe('purge of an account', () => {
   });
 
   it('finishes the purge of an account by the hourly job if the request failed half-way', async () => {
-    const { leaver, friend, friendsPostId } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMemberAndFriend();
     await hideAccount(leaver);
 
     await cloud.runSchedule('PurgeJob/Schedule');
@@ -153,7 +158,7 @@ describe('purge of an account', () => {
   });
 
   it('purges an account again after all presigned URLs have expired, and then completes the purge', async () => {
-    const { leaver } = await registerActiveMember();
+    const { leaver } = await registerActiveMemberAndFriend();
     const lateBytes = createPng(1000);
     const picture = await leaver.prepareUpload(lateBytes, { isProfilePhoto: true });
     const file = await leaver.prepareUpload(lateBytes);
@@ -162,7 +167,7 @@ describe('purge of an account', () => {
     await waitUntilPurged(leaver);
 
     // The URLs from before the deletion are still valid, so more purges must follow.
-    for (const upload of [picture, file]) await putUpload(upload, lateBytes);
+    for (const upload of [picture, file]) await storeBytes(upload, lateBytes);
     await cloud.runSchedule('PurgeJob/Schedule');
     await waitUntilPurged(leaver);
     expect(await listPendingMembers()).toContain(leaver.userId);
@@ -173,32 +178,32 @@ describe('purge of an account', () => {
   });
 
   it('completes the purge of an account if the job fails at any request, any number of times', async () => {
-    const { leaver, friend, friendsPostId } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMemberAndFriend();
     const { purgeAccount } = await import('../../lambdas/account/purge-account.ts');
     await hideAccount(leaver);
 
     // Each attempt gets one request further than the previous one.
-    const requests = await failRequests();
-    let cutCount = 0;
+    const requestFailures = await failRequests();
+    let failureCount = 0;
     for (let allowedRequests = 1; ; allowedRequests++) {
-      requests.allow(allowedRequests);
+      requestFailures.allow(allowedRequests);
       try {
         await purgeAccount(leaver.userId, () => true);
         break;
       } catch (error) {
-        expect((error as Error).message).toBe('cut off');
-        cutCount++;
+        expect((error as Error).message).toBe('Injected by a test.');
+        failureCount++;
       }
     }
-    requests.stop();
+    requestFailures.stop();
 
-    expect(cutCount).toBeGreaterThan(10);
+    expect(failureCount).toBeGreaterThan(10);
     await expectNoTraces(leaver);
     await expectNoLinksToLeaver(friend, friendsPostId);
   });
 
   it('purges an account correctly when several jobs run concurrently', async () => {
-    const { leaver, friend, friendsPostId } = await registerActiveMember();
+    const { leaver, friend, friendsPostId } = await registerActiveMemberAndFriend();
     await hideAccount(leaver);
 
     await Promise.all(Array.from({ length: 4 }, () => cloud.runSchedule('PurgeJob/Schedule')));
@@ -226,7 +231,7 @@ describe('purge of an account', () => {
 
 describe('purge of a post', () => {
   it("purges a post, its comments, and its picture by the hourly job if the post's job never started", async () => {
-    const { leaver, friend } = await registerActiveMember();
+    const { leaver, friend } = await registerActiveMemberAndFriend();
     const postItem = (await scanItems()).find(({ userId, image }) => userId === leaver.userId && image);
     const { postId, image } = postItem as { postId: string; image: { size: number } };
 

@@ -1,6 +1,6 @@
 /**
  * The hourly job that compares the bucket with the table. It records files that neither the browser nor the bucket has
- * reported, and deletes rows and objects that have no counterpart.
+ * reported. It deletes files whose object is missing, and objects of deleted files.
  */
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { fileStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
-import { Member, putUpload } from '../support/member.ts';
+import { Member, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
@@ -69,12 +69,12 @@ describe('reconciling job', () => {
     cloud.faults.dropNotifications = true;
     const upload = await member.prepareUpload(png);
     const { fileId } = upload;
-    await putUpload(upload, png);
+    await storeBytes(upload, png);
     await member.call(contract.files.saveMetadata, { fileId });
     await member.call(contract.files.delete, { fileId });
 
     // The presigned URL is still valid, so the browser can store the object again.
-    await putUpload(upload, png);
+    await storeBytes(upload, png);
     cloud.faults.dropNotifications = false;
     await reconcile();
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { Member, PASSWORD, putUpload } from '../support/member.ts';
+import { Member, PASSWORD, storeBytes } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';
@@ -73,7 +73,7 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid after a restar
   expect(await closeCode).toBe(1001);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
 
-  await putUpload(pendingUpload, bytes);
+  await storeBytes(pendingUpload, bytes);
   expect((await member.call(contract.files.saveMetadata, { fileId: pendingUpload.fileId })).status).toBe(200);
 
   const partner = await Member.register();

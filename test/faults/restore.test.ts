@@ -45,7 +45,7 @@ beforeAll(async () => {
   tableName = (await client.send(new ListTablesCommand({}))).TableNames![0]!;
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
 
-  await deleteSocketRows();
+  await deleteSocketItems();
   // Waits for the purge of the demo's former member.
   await waitUntilQuiet(cloud);
   stateBefore = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
@@ -63,7 +63,7 @@ async function scan(IndexName?: string): Promise<Item[]> {
 }
 
 /** Deletes the items of the seed's sockets. Otherwise, the sockets' disconnects would delete them during the test. */
-async function deleteSocketRows(): Promise<void> {
+async function deleteSocketItems(): Promise<void> {
   const sockets = (await scan()).filter(({ pk, sk }) => /^SOCKET#/.test(`${pk?.S}`) || /^SOCKET#/.test(`${sk?.S}`));
   for (const { pk, sk } of sockets) {
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
@@ -128,16 +128,16 @@ describe('backup and restore', () => {
 
     expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(stateBefore.items.length);
 
-    // The export's rows of views are not written. The change feed derives the same rows from the restored items.
+    // The restore doesn't write the export's items of views. The change feed derives them from the restored items.
     await waitUntilQuiet(cloud);
     expect(await scan()).toEqual(stateBefore.items);
   });
 
   it('restores the indexes and lists', async () => {
     const indexes = await scanIndexes();
-    for (const [name, rows] of Object.entries(stateBefore.indexes)) {
-      expect(rows.length, name).toBeGreaterThan(0);
-      expect(indexes[name], name).toEqual(rows);
+    for (const [name, items] of Object.entries(stateBefore.indexes)) {
+      expect(items.length, name).toBeGreaterThan(0);
+      expect(indexes[name], name).toEqual(items);
     }
     expect(await readLists()).toEqual(stateBefore.lists);
   });

@@ -26,7 +26,7 @@ interface CommandResult {
 }
 
 /** Runs a command of the project against the cloud. */
-async function run(command: string, ...args: readonly string[]): Promise<CommandResult> {
+async function runCommand(command: string, ...args: readonly string[]): Promise<CommandResult> {
   const script = join(ROOT, 'bin', `${command}.ts`);
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [script, '--local', directory, ...args]);
@@ -64,33 +64,33 @@ describe('a poisoned queue', () => {
     const { arn } = await loseUploadEvent();
     cloud.functions.invokeAsync(arn, { Records: [{ s3: { object: { key: 42 } } }] });
     await cloud.functions.waitUntilIdle();
-    const { output: list } = await run('queues', 'list');
+    const { output: list } = await runCommand('queues', 'list');
 
     expect(list).toMatch(/^1 events in \d queues\.$/m);
     expect(list).toContain('{"Records":[{"s3":{"object":{"key":42}}}]}');
 
     const [, id = ''] = /^([\w-]{36}) /m.exec(list) ?? [];
     // The event is in another queue.
-    expect(await run('queues', 'drop', '--message', id, '--queue', 'Purge')).toMatchObject({
+    expect(await runCommand('queues', 'drop', '--message', id, '--queue', 'Purge')).toMatchObject({
       output: '0 of 0 events: dropped.\n',
     });
 
-    const { output } = await run('queues', 'drop', '--message', id);
+    const { output } = await runCommand('queues', 'drop', '--message', id);
     expect(output).toContain('RowsFailed: ');
     expect(output).toContain('1 of 1 events: dropped.');
-    expect((await run('queues', 'list')).output).toBe('0 events in 6 queues.\n');
+    expect((await runCommand('queues', 'list')).output).toBe('0 events in 6 queues.\n');
   });
 
-  it('returns an event to the queue that fails again', async () => {
+  it('returns an event that fails again to the queue', async () => {
     const { arn } = await loseUploadEvent();
     cloud.functions.invokeAsync(arn, { Records: 'none' });
     await cloud.functions.waitUntilIdle();
-    expect((await run('queues', 'redrive', '--all')).output).toContain('1 of 1 events: sent again.');
+    expect((await runCommand('queues', 'redrive', '--all')).output).toContain('1 of 1 events: sent again.');
 
     await cloud.functions.waitUntilIdle();
-    expect((await run('queues', 'list')).output).toContain('{"Records":"none"}');
+    expect((await runCommand('queues', 'list')).output).toContain('{"Records":"none"}');
 
-    await run('queues', 'drop', '--all');
+    await runCommand('queues', 'drop', '--all');
   });
 
   it('repeats an event whose cause is repaired, so that the file is recorded', async () => {
@@ -110,19 +110,19 @@ describe('a poisoned queue', () => {
       .at(-1)!;
 
     cloud.queues.send(`arn:aws:sqs:us-east-1:000000000000:${queueName}`, record);
-    const { output } = await run('queues', 'redrive', '--all');
+    const { output } = await runCommand('queues', 'redrive', '--all');
 
     expect(output).toContain('TimeoutError: S3 did not respond.');
     expect(output).toContain('1 of 1 events: sent again.');
 
     await cloud.functions.waitUntilIdle();
     expect(await member.getDepth()).toBeGreaterThan(0);
-    expect((await run('queues', 'list')).output).toBe('0 events in 6 queues.\n');
+    expect((await runCommand('queues', 'list')).output).toBe('0 events in 6 queues.\n');
   });
 
   it('requires an action, and a choice of events', async () => {
-    expect(await run('queues')).toMatchObject({ code: 1, output: expect.stringContaining('Name one of list') });
-    expect(await run('queues', 'drop')).toMatchObject({
+    expect(await runCommand('queues')).toMatchObject({ code: 1, output: expect.stringContaining('Name one of list') });
+    expect(await runCommand('queues', 'drop')).toMatchObject({
       code: 1,
       output: expect.stringContaining('--message and --all'),
     });
@@ -157,7 +157,7 @@ describe("a member's data request", () => {
     await friend.call(contract.users.list, {});
 
     const folder = join(directory, 'export');
-    const exportResult = await run('member-data', '--member', member.userId, '--to', folder);
+    const exportResult = await runCommand('member-data', '--member', member.userId, '--to', folder);
     expect(exportResult).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
 
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
@@ -168,7 +168,7 @@ describe("a member's data request", () => {
       true,
     );
 
-    expect(await run('member-data', '--member', member.userId, '--delete')).toMatchObject({ code: 0 });
+    expect(await runCommand('member-data', '--member', member.userId, '--delete')).toMatchObject({ code: 0 });
 
     const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
     expect(body.users).toMatchObject([{ username: 'Deleted user' }]);
@@ -176,7 +176,7 @@ describe("a member's data request", () => {
     await cloud.runSchedule('PurgeJob/Schedule');
     await cloud.functions.waitUntilIdle();
     const exportAfter = join(directory, 'export-after');
-    const { output } = await run('member-data', '--member', member.userId, '--to', exportAfter);
+    const { output } = await runCommand('member-data', '--member', member.userId, '--to', exportAfter);
 
     // The counts of the last hours expire.
     expect(output.replaceAll(/^(callCount|frameCount|conductCount|uploadReservation): \d+\n/gm, '')).toBe(
@@ -194,9 +194,12 @@ describe('rebuilding a view', () => {
   async function rebuild(...args: readonly string[]): Promise<CommandResult> {
     cloud.changeFeed.faults.isPaused = true;
     await Promise.all([Member.register(), Member.register()]);
-    expect(await run('verify-table')).toMatchObject({ code: 1, output: expect.stringContaining('found no marker') });
+    expect(await runCommand('verify-table')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('found no marker'),
+    });
 
-    const [result] = await Promise.all([run('rebuild-view', ...args), Member.register(), Member.register()]);
+    const [result] = await Promise.all([runCommand('rebuild-view', ...args), Member.register(), Member.register()]);
     cloud.changeFeed.faults.isPaused = false;
     await cloud.changeFeed.waitUntilIdle();
     return result;
@@ -207,7 +210,7 @@ describe('rebuilding a view', () => {
       code: 0,
       output: expect.stringMatching(/^\d+ items applied to depth-histogram\.$/m),
     });
-    expect(await run('verify-table')).toMatchObject({ code: 0 });
+    expect(await runCommand('verify-table')).toMatchObject({ code: 0 });
   });
 
   it('replaces wrong counts when the view is rebuilt from nothing', async () => {
@@ -222,7 +225,7 @@ describe('rebuilding a view', () => {
     );
 
     expect(await rebuild('--from-nothing')).toMatchObject({ code: 0 });
-    expect(await run('verify-table')).toMatchObject({ code: 0 });
+    expect(await runCommand('verify-table')).toMatchObject({ code: 0 });
   });
 });
 

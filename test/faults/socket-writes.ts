@@ -71,24 +71,25 @@ async function readConversation(reader: Member, partner: Member) {
 }
 
 /**
- * Sends a frame, waits until its function has ended, and returns its error frame as a response. A function logs one
- * line with the message `frame` for each frame.
+ * Sends a frame, and waits until its function has ended. Returns the function's error frame as a response, or status
+ * 200 without one. A function logs one line with the message `frame` for each frame.
  */
 async function sendFrame(
   cloud: LocalCloud,
-  label: string,
+  functionName: string,
   socket: MemberSocket,
   frame: ClientFrame,
 ): Promise<WriteResponse> {
-  const findLatestRun = () => cloud.functions.getLogLines(label).findLast((line) => line.includes('"message":"frame"'));
-  const earlierRun = findLatestRun();
+  const findLatestLogLine = () =>
+    cloud.functions.getLogLines(functionName).findLast((line) => line.includes('"message":"frame"'));
+  const earlierLogLine = findLatestLogLine();
   const earlierFrameCount = socket.frames.length;
 
   socket.send(frame);
-  await expect.poll(findLatestRun).not.toBe(earlierRun);
+  await expect.poll(findLatestLogLine).not.toBe(earlierLogLine);
 
   // The function logs `refused` before its error frame arrives at the client.
-  if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
+  if (!findLatestLogLine()?.includes('"refused":true')) return { status: 200 };
 
   const findError = () => socket.frames.slice(earlierFrameCount).find((received) => received.type === 'error');
   await expect.poll(findError).toBeDefined();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { Member } from '../support/member.ts';
-import { registerActiveMember, startPurgeCloud, uploadPicture } from './purge-cloud.ts';
+import { registerActiveMemberAndFriend, startPurgeCloud, uploadPicture } from './purge-cloud.ts';
 
 const { cloud, listObjectKeys } = await startPurgeCloud();
 
@@ -32,7 +32,7 @@ describe('pictures of profiles and posts', () => {
 
   it('deletes pictures that stay unused for two hours, in the reconciling job', async () => {
     // The member has a profile picture and a picture in a post, and uploads one more of each kind.
-    const { leaver } = await registerActiveMember();
+    const { leaver } = await registerActiveMemberAndFriend();
     await Promise.all([uploadPicture(leaver, 'avatar'), uploadPicture(leaver, 'post')]);
     const keys = await listKeysOf(leaver);
 

@@ -93,7 +93,7 @@ function listPostWrites({ author, partner }: MemberPair): readonly Write[] {
     {
       name: 'PUT /posts/{postId}/like',
       async prepare() {
-        const postId = await publish(author);
+        const postId = await publishPost(author);
 
         return {
           send: async () => toWriteResponse(await partner.call(contract.posts.like, { postId })),
@@ -122,7 +122,7 @@ function listPostWrites({ author, partner }: MemberPair): readonly Write[] {
       name: 'DELETE /posts/{postId}',
       canBeGone: true,
       async prepare() {
-        const postId = await publish(author);
+        const postId = await publishPost(author);
 
         return {
           send: async () => toWriteResponse(await author.call(contract.posts.delete, { postId })),
@@ -140,7 +140,7 @@ function listCommentWrites({ author, partner }: MemberPair): readonly Write[] {
     {
       name: 'POST /posts/{postId}/comments',
       async prepare() {
-        const postId = await publish(author);
+        const postId = await publishPost(author);
         const request = { postId, text: 'Deep', idempotencyKey: randomUUID() };
 
         return {
@@ -154,13 +154,13 @@ function listCommentWrites({ author, partner }: MemberPair): readonly Write[] {
       name: 'DELETE /posts/{postId}/comments/{commentId}',
       canBeGone: true,
       async prepare() {
-        const postId = await publish(author);
+        const postId = await publishPost(author);
         await author.call(contract.posts.addComment, { postId, text: 'First' });
         const { body } = await partner.call(contract.posts.addComment, { postId, text: 'Second' });
-        const address = { postId, commentId: body.comment.id };
+        const ids = { postId, commentId: body.comment.id };
 
         return {
-          send: async () => toWriteResponse(await partner.call(contract.posts.deleteComment, address)),
+          send: async () => toWriteResponse(await partner.call(contract.posts.deleteComment, ids)),
           readEffect: () => readComments(author, postId),
           effect: [1, 'First', ['First']],
         };
@@ -243,7 +243,7 @@ function listMemberWrites(cloud: LocalCloud, { author, partner }: MemberPair): r
         await friend.ensureProfile();
         await member.call(contract.users.follow, { userId: friend.userId });
 
-        const postId = await publish(author);
+        const postId = await publishPost(author);
         await member.call(contract.posts.like, { postId });
         await member.call(contract.posts.addComment, { postId, text: 'Farewell' });
 
@@ -281,7 +281,7 @@ export function toWriteResponse({ status, headers, body }: Awaited<ReturnType<ty
 }
 
 /** Publishes a post. Returns its ID. */
-async function publish(author: Member): Promise<string> {
+async function publishPost(author: Member): Promise<string> {
   return (await author.call(contract.posts.create, { content: 'Calm seas' })).body.post.id;
 }
 

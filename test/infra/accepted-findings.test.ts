@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { synthesize } from '../support/synthesis.ts';
 import { findResources, readReferencedId, readTemplate } from '../support/template.ts';
 import { listUnattendedFunctions } from '../support/unattended-functions.ts';
-import { CDK_FUNCTION, KEEPS_FAILED_EVENTS } from './linters/accepted-findings.ts';
+import { CDK_FUNCTION, EVENT_FUNCTION } from './linters/accepted-findings.ts';
 
 const { stacks } = synthesize({ stage: 'prod', malwareScanning: true });
 const templates = stacks.map(([, template]) => template);
@@ -19,19 +19,19 @@ function findFunctions(pattern: string): string[] {
 }
 
 describe('the reasons in accepted-findings.ts', () => {
-  it('KEEPS_FAILED_EVENTS matches exactly the functions with an on-failure destination', () => {
+  it('EVENT_FUNCTION matches exactly the functions with an on-failure destination', () => {
     const configs = ['AWS::Lambda::EventInvokeConfig', 'AWS::Lambda::EventSourceMapping'].flatMap(listResources);
     const destinationConfigs = configs.filter(({ Properties }) => JSON.stringify(Properties).includes('OnFailure'));
     const ids = destinationConfigs.map(({ Properties }) => readReferencedId(Properties.FunctionName));
 
-    expect(findFunctions(KEEPS_FAILED_EVENTS)).toEqual(ids.sort());
+    expect(findFunctions(EVENT_FUNCTION)).toEqual(ids.sort());
   });
 
-  it('events call only the functions that KEEPS_FAILED_EVENTS and CDK_FUNCTION match, and the canary', () => {
+  it('events call only the functions that EVENT_FUNCTION and CDK_FUNCTION match, and the canary', () => {
     const eventFunctions = listUnattendedFunctions(templates.map(readTemplate)).filter(
       ({ caller }) => caller === 'event',
     );
-    const explainedName = new RegExp(`^(${KEEPS_FAILED_EVENTS}|${CDK_FUNCTION})`);
+    const explainedName = new RegExp(`^(${EVENT_FUNCTION}|${CDK_FUNCTION})`);
     const otherFunctions = eventFunctions.map(({ name }) => name).filter((name) => !explainedName.test(name));
 
     expect(otherFunctions).toEqual(['CanaryCheck']);

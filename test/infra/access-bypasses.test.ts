@@ -45,7 +45,7 @@ describe('findBypasses', () => {
     imports,
   });
 
-  it.each<[string, SourceFile]>([
+  it.each<[bypass: string, file: SourceFile]>([
     ['reaches the client of the table', buildSource('table.send(new GetCommand({}))', 'lambdas/table/client.ts')],
     ['reaches the client of the table', buildSource('batchGet([key])', 'lambdas/table/batch-get.ts')],
     ['creates a client of the table', buildSource('const mine = new DynamoDBClient({});')],
@@ -59,8 +59,8 @@ describe('findBypasses', () => {
     ['casts to Visible', buildSource('return file as Visible<StoredFile>;')],
     ['casts to Visible', buildSource('return file as unknown as Visible<StoredFile>;')],
     ['casts to Visible', buildSource('return <Visible<StoredFile>>file;')],
-  ])('finds code that %s', (name, file) => {
-    expect(findBypasses(file)).toEqual([name]);
+  ])('finds code that %s', (bypass, file) => {
+    expect(findBypasses(file)).toEqual([bypass]);
   });
 
   it('accepts types of sealed and visible items', () => {

@@ -25,7 +25,8 @@ const BYPASSES: readonly Bypass[] = [
   {
     name: 'reaches the client of the table',
     allowedIn: /^lambdas\/table\//,
-    matches: ({ imports }) => imports.some((target) => /^lambdas\/table\/(client|batch-get)\.ts$/.test(target)),
+    matches: ({ imports }) =>
+      imports.some((importedPath) => /^lambdas\/table\/(client|batch-get)\.ts$/.test(importedPath)),
   },
   {
     name: 'creates a client of the table',

@@ -1,5 +1,5 @@
 /**
- * Rules for imports between folders: low-level folders such as `shared` know nothing of the folders that use them.
+ * Rules for imports between folders: low-level folders such as `shared` don't import the folders that use them.
  * docs/adr/0001 explains the order. `structure.test.ts` rejects all other imports, except those of test files.
  *
  * A folder without an entry belongs to its closest parent with one. Files of a folder may always import each other.
@@ -21,8 +21,8 @@ const inLambdas = (...names: string[]) => names.map((name) => `lambdas/${name}`)
 const inLocal = (...names: string[]) => names.map((name) => `infra/local/${name}`);
 
 /**
- * The capabilities of the API, such as `files` and `posts`. Each has a folder in `lambdas`. Except `account`, which may
- * import all others.
+ * The capabilities of the API, such as `files` and `posts`, except `account`, which may import all others. Each has a
+ * folder in `lambdas`.
  */
 const CAPABILITIES = Object.keys(contract).filter((name) => name !== 'account');
 
@@ -291,11 +291,11 @@ export const ALLOWED_IMPORTS: ImportRules = {
   ...TEST_RULES,
 };
 
-/** Folders, sorted by length in descending order, because a file belongs to the longest match. */
-const LAYERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
+/** Folders with a rule, the longest path first, because a file belongs to the longest match. */
+const RULE_FOLDERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
 
 /** Returns the folder in {@link ALLOWED_IMPORTS} to which a file belongs. `infra/app.ts` counts as a folder. */
-export function findLayer(path: string): string {
+export function findRuleFolder(path: string): string {
   if (path === 'infra/app.ts') return 'infra/app';
-  return LAYERS.find((layer) => path.startsWith(`${layer}/`)) ?? path;
+  return RULE_FOLDERS.find((folder) => path.startsWith(`${folder}/`)) ?? path;
 }

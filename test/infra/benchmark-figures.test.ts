@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Figure } from '../load/figures.ts';
-import { type Measured, ratioTo, reportPeers } from '../load/peers/peers-report.ts';
+import { ratioTo, reportPeers, type SliceMeasurement } from '../load/peers/peers-report.ts';
 import { readAllResults } from '../load/results.ts';
 import { readRounds } from '../load/summary/rounds-figures.ts';
-import { compareFigures, insertFigures } from '../load/summary/side-by-side.ts';
+import { compareFigures, insertGeneratedText } from '../load/summary/side-by-side.ts';
 
 /** A figure with a budget of at most 4 write units. */
-const likes: Figure = {
+const likeFigure: Figure = {
   part: 'capacity',
   what: 'Like',
   before: '6',
@@ -31,33 +31,33 @@ function compare(value: number, figure: Figure) {
 
 describe('compareFigures', () => {
   it('prints before, now, and the budget', () => {
-    const { table, problems } = compare(4, likes);
+    const { table, problems } = compare(4, likeFigure);
     expect(table).toMatch(/\| Like +\| 6 WCU +\| 4 WCU +\| ≤ 4 WCU +\| ok +\|/);
     expect(problems).toEqual([]);
   });
 
   it('reports a missed budget without a reason', () => {
-    expect(compare(4.5, likes).problems).toEqual([expect.stringContaining('likeWcu is 4.5 WCU')]);
+    expect(compare(4.5, likeFigure).problems).toEqual([expect.stringContaining('likeWcu is 4.5 WCU')]);
   });
 
   it('prints the reason of a missed budget', () => {
-    const { table, problems } = compare(4.5, { ...likes, reason: 'counters are in the item' });
+    const { table, problems } = compare(4.5, { ...likeFigure, reason: 'counters are in the item' });
     expect(table).toContain('missed: counters are in the item');
     expect(problems).toEqual([]);
   });
 
   it('ignores the reason of a budget that the figure meets', () => {
-    expect(compare(4, { ...likes, reason: 'counters are in the item' }).table).not.toContain('counters');
+    expect(compare(4, { ...likeFigure, reason: 'counters are in the item' }).table).not.toContain('counters');
   });
 
   it('compares scores with a minimum', () => {
-    const score = { ...likes, budget: { atLeast: 95 } };
+    const score = { ...likeFigure, budget: { atLeast: 95 } };
     expect(compare(95, score).problems).toEqual([]);
     expect(compare(94, score).problems).toHaveLength(1);
   });
 
   it('reports a missing figure with the command that measures it', () => {
-    const { problems } = compareFigures({}, { likeWcu: likes });
+    const { problems } = compareFigures({}, { likeWcu: likeFigure });
     expect(problems).toEqual(['likeWcu is not measured. Run: npm run bench -- --only capacity']);
   });
 });
@@ -70,19 +70,19 @@ describe('the stored results', () => {
   });
 
   it('the stored results equal the figures in docs/benchmarks.md', () => {
-    expect(insertFigures(benchmarks, table)).toBe(benchmarks);
+    expect(insertGeneratedText(benchmarks, table)).toBe(benchmarks);
   });
 });
 
-describe('insertFigures', () => {
+describe('insertGeneratedText', () => {
   it('replaces the previous table of docs/benchmarks.md', () => {
-    const firstDocument = insertFigures(benchmarks, 'first');
-    expect(insertFigures(firstDocument, 'second')).toBe(insertFigures(benchmarks, 'second'));
+    const firstDocument = insertGeneratedText(benchmarks, 'first');
+    expect(insertGeneratedText(firstDocument, 'second')).toBe(insertGeneratedText(benchmarks, 'second'));
     expect(firstDocument).toContain('## Budgets');
   });
 
   it('rejects a document without a place for the table', () => {
-    expect(() => insertFigures('# Benchmarks', 'table')).toThrow('lacks');
+    expect(() => insertGeneratedText('# Benchmarks', 'table')).toThrow('lacks');
   });
 });
 
@@ -104,18 +104,18 @@ describe('readRounds', () => {
 
 describe('the comparison with peers', () => {
   /** Builds the results of 10 requests that take 50 ms of processor time, of which the database takes 20 ms. */
-  const buildSlice = (system: string, perSecond: number, connections = 1): Measured => ({
+  const buildSliceMeasurement = (system: string, perSecond: number, connections = 1): SliceMeasurement => ({
     system,
     connections,
     name: 'feed',
-    slice: { count: 10, perSecond, latencies: [10, 20], cpu: { all: 50, database: 20 } },
+    slice: { caseCount: 10, perSecond, latencies: [10, 20], cpu: { all: 50, database: 20 } },
   });
   it('returns the median ratio of all rounds, because other load affects both systems of a round', () => {
     // In three rounds, Directus handles 1.5, 0.5, and 2 times as many requests per second as Fathom.
     const slices = [
-      [buildSlice('Fathom', 100), buildSlice('Directus', 150)],
-      [buildSlice('Fathom', 10), buildSlice('Directus', 5)],
-      [buildSlice('Fathom', 1), buildSlice('Directus', 2)],
+      [buildSliceMeasurement('Fathom', 100), buildSliceMeasurement('Directus', 150)],
+      [buildSliceMeasurement('Fathom', 10), buildSliceMeasurement('Directus', 5)],
+      [buildSliceMeasurement('Fathom', 1), buildSliceMeasurement('Directus', 2)],
     ].flat();
 
     expect(ratioTo(slices, { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
@@ -123,7 +123,9 @@ describe('the comparison with peers', () => {
 
   it('prints processor time per request with and without the database', () => {
     const systems = ['Fathom', 'Directus', 'Parse Server'];
-    const slices = [1, 16].flatMap((connections) => systems.map((system) => buildSlice(system, 8, connections)));
+    const slices = [1, 16].flatMap((connections) =>
+      systems.map((system) => buildSliceMeasurement(system, 8, connections)),
+    );
     const report = reportPeers(slices);
 
     // 50 ms for 10 requests are 5 ms for each, and 3 ms without the database.
@@ -133,6 +135,6 @@ describe('the comparison with peers', () => {
   });
 
   it('docs/benchmarks.md has a section for the comparison with peers', () => {
-    expect(insertFigures(benchmarks, 'a table', 'peers')).toContain('a table');
+    expect(insertGeneratedText(benchmarks, 'a table', 'peers')).toContain('a table');
   });
 });

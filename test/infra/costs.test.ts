@@ -11,10 +11,10 @@ import {
   computeDocumentStoreMonth,
   computeMonthlyCost,
   computeSensitivity,
-  total,
+  sumCost,
 } from '../load/costs/model.ts';
 import { OPEN_MINUTES, OPERATIONS, REFETCH_MINUTES } from '../load/costs/operations.ts';
-import { AWS, FIXED, STORE } from '../load/costs/prices.ts';
+import { AWS, FIXED_COSTS, STORE } from '../load/costs/prices.ts';
 import { insertTables, readUnits } from '../load/costs/tables.ts';
 
 const readDocument = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
@@ -62,51 +62,51 @@ describe('the model of costs', () => {
 
     // A kilobyte for twelve months, at $0.45 per gigabyte and month.
     expect(cost.storage * 1e6).toBeCloseTo(0.45 * 12, 6);
-    expect(total(cost)).toBeGreaterThan(cost.table + cost.calls + cost.functions);
+    expect(sumCost(cost)).toBeGreaterThan(cost.table + cost.calls + cost.functions);
   });
 
   it('adds up all actions of a thousand members, and their open sockets', () => {
-    const { all: totalDollars, parts, sockets } = computeMonthlyCost(0, units);
+    const { total: totalDollars, parts, sockets } = computeMonthlyCost(0, units);
 
     expect(sockets).toBeCloseTo(OPEN_MINUTES[0] * AWS.socketMinute.price * 1000, 9);
-    expect(totalDollars).toBeCloseTo(total(parts) + sockets, 9);
+    expect(totalDollars).toBeCloseTo(sumCost(parts) + sockets, 9);
 
     const doubledUnits = new Map([...units].map(([name, { reads, writes }]) => [name, { reads: 2 * reads, writes }]));
-    expect(computeMonthlyCost(0, doubledUnits).all).toBeGreaterThan(totalDollars);
+    expect(computeMonthlyCost(0, doubledUnits).total).toBeGreaterThan(totalDollars);
   });
 });
 
 describe('the sensitivity of the comparison', () => {
   it.each(LEVELS)('names the members whose savings equal the fixed costs, with $use use', ({ level }) => {
-    const { members } = computeSensitivity(level, units);
-    const thousands = members / 1000;
-    const fixedDollars = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
+    const { breakEvenMembers } = computeSensitivity(level, units);
+    const thousands = breakEvenMembers / 1000;
+    const fixedDollars = FIXED_COSTS.reduce((sum, [, dollars]) => sum + dollars, 0);
 
-    const ourDollars = fixedDollars + thousands * computeMonthlyCost(level, units).all;
+    const ourDollars = fixedDollars + thousands * computeMonthlyCost(level, units).total;
     expect(ourDollars).toBeCloseTo(thousands * computeDocumentStoreMonth(level, STORE), 6);
   });
 
   it.each(LEVELS)('names the share of used minutes at which both sides cost the same, with $use use', ({ level }) => {
-    const { used, usedAtMost } = computeSensitivity(level, units);
+    const { usedShare, breakEvenShare } = computeSensitivity(level, units);
     const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
-    const extraRefetches = ((usedAtMost - used) * OPEN_MINUTES[level]) / REFETCH_MINUTES;
+    const extraRefetches = ((breakEvenShare - usedShare) * OPEN_MINUTES[level]) / REFETCH_MINUTES;
 
     // The difference between the two sides for one refetch.
     const perRefetch =
-      total(computeActionCost(refetch, units.get(refetch.name)!)) - computeDocumentStoreCost(refetch, STORE);
+      sumCost(computeActionCost(refetch, units.get(refetch.name)!)) - computeDocumentStoreCost(refetch, STORE);
 
-    const ourDollars = computeMonthlyCost(level, units).all + extraRefetches * 1000 * perRefetch;
+    const ourDollars = computeMonthlyCost(level, units).total + extraRefetches * 1000 * perRefetch;
     expect(ourDollars).toBeCloseTo(computeDocumentStoreMonth(level, STORE), 6);
   });
 });
 
 describe('the target of ADR 36', () => {
   it.each(LEVELS)('stays cheaper if pages are used 25 percent longer than assumed, with $use use', ({ level }) => {
-    const { used, usedAtMost } = computeSensitivity(level, units);
-    expect(usedAtMost).toBeGreaterThan(1.25 * used);
+    const { usedShare, breakEvenShare } = computeSensitivity(level, units);
+    expect(breakEvenShare).toBeGreaterThan(1.25 * usedShare);
   });
 
   it.each(LEVELS)('costs less than the document store with $use use', ({ level }) => {
-    expect(computeMonthlyCost(level, units).all).toBeLessThan(computeDocumentStoreMonth(level, STORE));
+    expect(computeMonthlyCost(level, units).total).toBeLessThan(computeDocumentStoreMonth(level, STORE));
   });
 });

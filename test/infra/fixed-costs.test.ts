@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../shared/contract/metrics.ts';
-import { FIXED } from '../load/costs/prices.ts';
+import { FIXED_COSTS } from '../load/costs/prices.ts';
 import { synthesize } from '../support/synthesis.ts';
 import { findResources, readMetrics } from '../support/template.ts';
 
@@ -19,7 +19,7 @@ const WORDS = 'no a two three four five six seven eight nine ten eleven twelve t
 
 /** Returns the price of the row that contains these words, in dollars a month. Ignores case. */
 function findPrice(words: string): number | undefined {
-  return FIXED.find(([what]) => what.toLowerCase().includes(words))?.[1];
+  return FIXED_COSTS.find(([what]) => what.toLowerCase().includes(words))?.[1];
 }
 
 describe('the fixed costs of docs/costs.md', () => {

@@ -4,29 +4,30 @@ import type { SourceFile } from '../support/source-files.ts';
 export function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
   /** The order in which files were visited. */
-  const index = new Map<string, number>();
-  /** The lowest index that a file reaches through its imports and the stack. */
-  const low = new Map<string, number>();
+  const visitOrder = new Map<string, number>();
+  /** The earliest place in that order that a file reaches through its imports and the stack. */
+  const earliestReached = new Map<string, number>();
   /** Visited files whose group is not complete. */
   const stack: string[] = [];
   const cycles: string[][] = [];
 
   const visit = (path: string) => {
-    index.set(path, index.size);
-    low.set(path, index.get(path)!);
+    visitOrder.set(path, visitOrder.size);
+    earliestReached.set(path, visitOrder.get(path)!);
     stack.push(path);
 
-    for (const target of imports.get(path) ?? []) {
-      if (!index.has(target)) visit(target);
-      if (stack.includes(target)) low.set(path, Math.min(low.get(path)!, low.get(target)!));
+    for (const importedPath of imports.get(path) ?? []) {
+      if (!visitOrder.has(importedPath)) visit(importedPath);
+      if (stack.includes(importedPath))
+        earliestReached.set(path, Math.min(earliestReached.get(path)!, earliestReached.get(importedPath)!));
     }
     // A file that reaches no earlier one is the first of its group.
-    if (low.get(path) !== index.get(path)) return;
+    if (earliestReached.get(path) !== visitOrder.get(path)) return;
 
     const group = stack.splice(stack.indexOf(path));
     if (group.length > 1) cycles.push(group);
   };
 
-  for (const { path } of files) if (!index.has(path)) visit(path);
+  for (const { path } of files) if (!visitOrder.has(path)) visit(path);
   return cycles;
 }

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { READ_UNITS_PER_SECOND } from '../../lambdas/account/audit-ledgers.ts';
 import { readUnits } from '../load/costs/tables.ts';
-import { BOTTLENECKS, membersAtLimit, utilization } from '../load/scale-model/bottlenecks.ts';
-import { HOURS, loadOf, peakFactor } from '../load/scale-model/load.ts';
+import { BOTTLENECKS, computeMembersAtLimit, computeUtilization } from '../load/scale-model/bottlenecks.ts';
+import { computeLoad, computePeakFactor, HOURLY_ACTIVITY } from '../load/scale-model/load.ts';
 import { formatAmount, formatShare, insertScaleTables } from '../load/scale-model/tables.ts';
 
 const readDocument = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
@@ -26,45 +26,45 @@ describe('docs/scale.md', () => {
 
 describe('the model of load', () => {
   it('covers a whole day, with a peak of 3.3 times its mean', () => {
-    expect(HOURS).toHaveLength(24);
+    expect(HOURLY_ACTIVITY).toHaveLength(24);
     // The busiest hour has 2.2 times the mean of the day. Its busiest seconds have 1.5 times the mean of the hour.
-    expect(peakFactor()).toBeCloseTo(2.2 * 1.5, 2);
+    expect(computePeakFactor()).toBeCloseTo(2.2 * 1.5, 2);
   });
 
   it('spreads the actions of a month over its seconds, times the peak', () => {
-    const load = loadOf(1_000_000, units);
+    const load = computeLoad(1_000_000, units);
     // A member likes 40 times a month.
-    expect(load.rateOf('Like')).toBeCloseTo(((1e6 * 40) / MONTH_SECONDS) * peakFactor(), 6);
+    expect(load.rateOf('Like')).toBeCloseTo(((1e6 * 40) / MONTH_SECONDS) * computePeakFactor(), 6);
     expect(() => load.rateOf('Dive')).toThrow('Unknown action "Dive"');
 
     // A member's page is open for 900 minutes a month.
-    expect(load.openSockets).toBeCloseTo(((1e6 * 900 * 60) / MONTH_SECONDS) * peakFactor(), 3);
+    expect(load.openSockets).toBeCloseTo(((1e6 * 900 * 60) / MONTH_SECONDS) * computePeakFactor(), 3);
     // 0.5 % of a million members join in a day.
-    expect(load.newMembers).toBeCloseTo((5000 / 86_400) * peakFactor(), 6);
+    expect(load.newMembers).toBeCloseTo((5000 / 86_400) * computePeakFactor(), 6);
     // 1 % of them like the post of a celebrity within an hour. The busiest minute has four times the mean of the hour.
     expect(load.celebrityLikes).toBeCloseTo((10_000 / 3600) * 4, 6);
   });
 
   it('counts the units of a request, and one write for its count', () => {
     const noUnits = new Map([...units].map(([name]) => [name, { reads: 0, writes: 0 }]));
-    const emptyLoad = loadOf(1_000_000, noUnits);
+    const emptyLoad = computeLoad(1_000_000, noUnits);
     expect(emptyLoad.readUnits).toBe(0);
     expect(emptyLoad.writeUnits).toBeCloseTo(emptyLoad.requests, 6);
 
     const likesOnly = new Map([...units].map(([name]) => [name, { reads: name === 'Like' ? 3 : 0, writes: 0 }]));
-    const load = loadOf(1_000_000, likesOnly);
+    const load = computeLoad(1_000_000, likesOnly);
     expect(load.readUnits).toBeCloseTo(3 * load.rateOf('Like'), 6);
   });
 
   it('grows in proportion to the members', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (members) => {
-        const loadOfOne = loadOf(1, units);
-        const loadOfMany = loadOf(members, units);
+        const loadOfOne = computeLoad(1, units);
+        const loadOfMany = computeLoad(members, units);
 
         for (const bottleneck of BOTTLENECKS) {
-          const expectedUtilization = utilization(bottleneck, loadOfOne) * members;
-          expect(utilization(bottleneck, loadOfMany) / expectedUtilization).toBeCloseTo(1, 6);
+          const expectedUtilization = computeUtilization(bottleneck, loadOfOne) * members;
+          expect(computeUtilization(bottleneck, loadOfMany) / expectedUtilization).toBeCloseTo(1, 6);
         }
       }),
     );
@@ -74,8 +74,8 @@ describe('the model of load', () => {
 describe('limits', () => {
   it('limits are reached by exactly the number of members that the model returns', () => {
     for (const bottleneck of BOTTLENECKS) {
-      const members = membersAtLimit(bottleneck, loadOf(1e6, units));
-      expect(bottleneck.use(loadOf(members, units))).toBeCloseTo(bottleneck.limit, 3);
+      const members = computeMembersAtLimit(bottleneck, computeLoad(1e6, units));
+      expect(bottleneck.use(computeLoad(members, units))).toBeCloseTo(bottleneck.limit, 3);
     }
   });
 
@@ -83,12 +83,12 @@ describe('limits', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
     // The limit is the hours of a day.
     expect(audit.limit).toBe(24);
-    expect(membersAtLimit(audit, loadOf(10, units))).toBeGreaterThan(10_000_000);
+    expect(computeMembersAtLimit(audit, computeLoad(10, units))).toBeGreaterThan(10_000_000);
   });
 
   it('the limits of the audit are the same in ADR 34 and docs/scale.md', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
-    const millions = Math.floor(membersAtLimit(audit, loadOf(10, units)) / 1e6);
+    const millions = Math.floor(computeMembersAtLimit(audit, computeLoad(10, units)) / 1e6);
     // Three workers of the audit run concurrently.
     const limit = `${3 * READ_UNITS_PER_SECOND} RCU per second is ${millions} million members a day`;
     expect(readDocument('adr/0034-audit-in-segments.md')).toContain(limit);
@@ -98,7 +98,7 @@ describe('limits', () => {
   it('the limit of a user pool is 40 million members', () => {
     // Cognito's quota of users in a pool.
     const pool = BOTTLENECKS.find(({ name }) => name.includes('members of a pool'))!;
-    expect(membersAtLimit(pool, loadOf(10, units))).toBe(40_000_000);
+    expect(computeMembersAtLimit(pool, computeLoad(10, units))).toBe(40_000_000);
   });
 });
 

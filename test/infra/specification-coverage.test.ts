@@ -20,7 +20,7 @@ const rows = readRows('specification-coverage.md', 'Rule');
 
 /** The sources of pages and API, which must contain every quoted text. */
 const sources = globSync('{web/src,shared,lambdas}/**/*.{ts,tsx}', { cwd: ROOT })
-  .filter((file) => !file.endsWith('.test.ts'))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
   .map(readProjectFile)
   .join('\n');
 

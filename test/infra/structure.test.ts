@@ -7,14 +7,19 @@ import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import { readSourceFiles } from '../support/source-files.ts';
-import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
+import { ALLOWED_IMPORTS, findRuleFolder } from './allowed-imports.ts';
 import { findCycles } from './import-cycles.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 const allFiles = readSourceFiles();
 const shippedFiles = allFiles.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
-const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
+const lambdaFiles = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
+
+/** The web app, without the support of its tests. */
+const webFiles = shippedFiles.filter(
+  ({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'),
+);
 
 describe('imports', () => {
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
@@ -22,8 +27,11 @@ describe('imports', () => {
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
-          .filter((target) => !mayImport(path, target))
-          .map((target) => `${path} (${findLayer(path)}) imports ${target} (${findLayer(target)})`),
+          .filter((importedPath) => !mayImport(path, importedPath))
+          .map(
+            (importedPath) =>
+              `${path} (${findRuleFolder(path)}) imports ${importedPath} (${findRuleFolder(importedPath)})`,
+          ),
       );
 
     expect(violations).toEqual([]);
@@ -38,8 +46,8 @@ describe('imports', () => {
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
-          .filter((target) => path.startsWith('web/') && /^(lambdas|infra)\//.test(target))
-          .map((target) => `${path} imports ${target}`),
+          .filter((importedPath) => path.startsWith('web/') && /^(lambdas|infra)\//.test(importedPath))
+          .map((importedPath) => `${path} imports ${importedPath}`),
       );
 
     expect(violations).toEqual([]);
@@ -49,7 +57,7 @@ describe('imports', () => {
 describe('downloads', () => {
   it('only presenters and POST /files/view sign downloads', () => {
     const importersOf = (name: string) =>
-      lambdas
+      lambdaFiles
         .filter(({ text }) => findImportedNames(text).includes(name))
         .map(({ path }) => path)
         .toSorted();
@@ -61,7 +69,7 @@ describe('downloads', () => {
 
 describe('functions of the table', () => {
   it('functions that only build items of a transaction have names with `build`', () => {
-    const builders = lambdas
+    const builders = lambdaFiles
       .filter(({ path }) => path.startsWith('lambdas/table/') && path !== 'lambdas/table/transaction.ts')
       .flatMap(({ text }) =>
         [...text.matchAll(/function (\w+)\([^{;]*?\): (?:readonly )?TransactItem\b/g)].map(([, name]) => name!),
@@ -74,7 +82,7 @@ describe('functions of the table', () => {
 
 describe('deletions of objects', () => {
   it('deletions of objects go through functions that demand their evidence', () => {
-    const deletingFiles = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
+    const deletingFiles = lambdaFiles.filter(({ text }) => /\bDeleteObjects?Command\b/.test(removeComments(text)));
     expect(deletingFiles.map(({ path }) => path)).toEqual([
       'lambdas/storage/object-store.ts',
       'lambdas/storage/object-versions.ts',
@@ -90,22 +98,22 @@ describe('transient errors', () => {
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
     const awsClients =
       /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
-    const violations = lambdas
-      .filter(({ path, text }) => !awsClients.test(path) && classification.test(withoutComments(text)))
+    const classifyingFiles = lambdaFiles
+      .filter(({ path, text }) => !awsClients.test(path) && classification.test(removeComments(text)))
       .map(({ path }) => path);
 
-    expect(violations.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
+    expect(classifyingFiles.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/platform/errors.ts',
       'lambdas/platform/transient-errors.ts',
     ]);
     // This client turns failed responses of PayPal into PaymentsUnavailable.
-    expect(violations.filter((path) => path.startsWith('lambdas/payments/'))).toEqual([
+    expect(classifyingFiles.filter((path) => path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/payments/paypal-client.ts',
     ]);
   });
 
   it('transient errors stop a job, unless processRows handles them', () => {
-    const jobs = lambdas.filter(
+    const jobs = lambdaFiles.filter(
       ({ path, text }) => path.startsWith('lambdas/triggers/') || findImportedNames(text).includes('processRows'),
     );
 
@@ -121,14 +129,13 @@ describe('transient errors', () => {
       ]),
     );
 
-    const catchingJobs = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(withoutComments(text)));
+    const catchingJobs = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(removeComments(text)));
     expect(catchingJobs.map(({ path }) => path)).toEqual([]);
   });
 
   it('pages handle transient errors by their codes, not by HTTP status', () => {
-    const filesByStatus = shippedFiles
-      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
-      .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
+    const filesByStatus = webFiles
+      .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(removeComments(text)))
       .map(({ path }) => path);
 
     // Responses of gateways and of S3 have no code of the contract.
@@ -141,9 +148,8 @@ describe('transient errors', () => {
 
 describe('storage of the browser', () => {
   it('one module accesses the storage of the browser, because every access can throw', () => {
-    const violations = shippedFiles
-      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
-      .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
+    const violations = webFiles
+      .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(removeComments(text)))
       .map(({ path }) => path);
     expect(violations).toEqual(['web/src/platform/browser/browser-storage.ts']);
   });
@@ -151,11 +157,10 @@ describe('storage of the browser', () => {
 
 describe('navigation of the page', () => {
   it('only the guarded router creates a router or leaves the page', () => {
-    const violations = shippedFiles
-      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
+    const violations = webFiles
       .filter(({ text }) =>
         /\b(BrowserRouter|HashRouter|createBrowserRouter)\b|(?<!\.)\blocation\.(assign|replace|href =)/.test(
-          withoutComments(text),
+          removeComments(text),
         ),
       )
       .map(({ path }) => path);
@@ -231,7 +236,7 @@ describe('files', () => {
   });
 
   it('files of endpoints read no environment variables', () => {
-    const violations = lambdas
+    const violations = lambdaFiles
       .filter(({ path }) => path.split('/')[1]! in contract)
       // The clients of payment providers read the addresses of fake providers, and the names of their secrets.
       .filter(({ path }) => !/^lambdas\/payments\/(paypal-certificate|paypal-client|stripe-client)\.ts$/.test(path))
@@ -242,14 +247,14 @@ describe('files', () => {
 });
 
 /** Returns whether a file may import another one, by their folders. */
-function mayImport(path: string, target: string): boolean {
-  const from = findLayer(path);
-  const to = findLayer(target);
+function mayImport(path: string, importedPath: string): boolean {
+  const from = findRuleFolder(path);
+  const to = findRuleFolder(importedPath);
   return from === to || (ALLOWED_IMPORTS[from] ?? []).includes(to);
 }
 
 /** Returns a source text without its comments. */
-function withoutComments(text: string): string {
+function removeComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
 

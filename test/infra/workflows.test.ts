@@ -46,6 +46,10 @@ const jobs = workflows.flatMap(({ name, workflow }) =>
   Object.entries(workflow.jobs).map(([id, job]) => ({ name: `${name}/${id}`, job })),
 );
 const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({ name, step })));
+
+/** The template of the role that deployments assume. */
+const deployRole = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
+
 const findJob = (name: string) => jobs.find((candidate) => candidate.name === name)!.job;
 
 describe('.github/workflows', () => {
@@ -81,14 +85,13 @@ describe('.github/workflows', () => {
   });
 
   it('only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
-    const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
     const jobsWithToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
     const environments = new Set(jobsWithToken.map(({ job }) => job.environment));
 
-    expect([...environments].sort()).toEqual(role.Parameters.Environment.AllowedValues);
+    expect([...environments].sort()).toEqual(deployRole.Parameters.Environment.AllowedValues);
 
     // Every other operator than StringEquals allows several subjects.
-    const { Condition } = role.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
+    const { Condition } = deployRole.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
     expect(Condition).toEqual({
       StringEquals: {
         'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
@@ -100,16 +103,15 @@ describe('.github/workflows', () => {
   it('workflows assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
 
-    const credentials = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
-    expect(credentials).not.toEqual([]);
-    for (const { step, name } of credentials) {
+    const credentialSteps = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
+    expect(credentialSteps).not.toEqual([]);
+    for (const { step, name } of credentialSteps) {
       expect(Object.keys(step.with!).sort(), name).toEqual(['aws-region', 'role-to-assume']);
     }
   });
 
   it('jobs end before the session of their role, because AWS rejects requests after it', () => {
-    const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
-    const sessionMinutes = role.Resources.DeployRole.Properties.MaxSessionDuration / 60;
+    const sessionMinutes = deployRole.Resources.DeployRole.Properties.MaxSessionDuration / 60;
     const jobsWithSession = jobs.filter(({ job }) =>
       JSON.stringify(job.steps ?? []).includes('configure-aws-credentials'),
     );

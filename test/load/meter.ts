@@ -4,7 +4,7 @@ import { table } from '../../lambdas/table/client.ts';
 import { quantile } from './quantile.ts';
 
 /** Capacity that requests consumed, in DynamoDB's units, as the database reports it. */
-export interface Consumed {
+export interface CapacityUse {
   readonly read: number;
   /** The part of `read` that queries of indexes consumed. */
   readonly query: number;
@@ -55,15 +55,15 @@ table.middlewareStack.add(
 );
 
 /** The result and cost of one run. */
-export interface Metered<T> {
+export interface MeteredRun<T> {
   readonly result: T;
-  readonly consumed: Consumed;
+  readonly consumed: CapacityUse;
   /** Duration, including the overhead of measuring capacity. Use it for long runs only. */
   readonly milliseconds: number;
 }
 
 /** Runs a function once and measures the capacity it consumes. Nothing else may use the table at the same time. */
-export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
+export async function meter<T>(run: () => Promise<T>): Promise<MeteredRun<T>> {
   consumed = { read: 0, query: 0, write: 0, requests: 0 };
   isMetering = true;
 
@@ -96,14 +96,14 @@ export async function measureLatencies(
   functions: readonly (() => Promise<unknown>)[],
   timing: Timing,
 ): Promise<TimedLatency[]> {
-  const samples = functions.map((): number[] => []);
+  const latencies = functions.map((): number[] => []);
   const cpuTimes = functions.map((): number[] => []);
   const totalMs = functions.map(() => 0);
 
   // Rounds with a negative number warm up, and are not recorded.
   for (let round = -timing.warmUp; round < timing.runs; round++) {
     for (const [index, run] of functions.entries()) {
-      const times = samples[index]!;
+      const times = latencies[index]!;
       if (totalMs[index]! > timing.budgetMs && times.length >= timing.minRuns) continue;
 
       const cpuBefore = process.cpuUsage();
@@ -118,7 +118,7 @@ export async function measureLatencies(
     }
   }
 
-  return samples.map((times, index) => ({ ...summarizeLatency(times), cpuMs: quantile(cpuTimes[index]!, 0.5) }));
+  return latencies.map((times, index) => ({ ...summarizeLatency(times), cpuMs: quantile(cpuTimes[index]!, 0.5) }));
 }
 
 /** Returns the median and the 95th percentile of times in milliseconds. */

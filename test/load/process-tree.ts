@@ -34,7 +34,7 @@ export interface Memory {
   /** Memory of the process, with its share of common pages. */
   readonly own: number;
   /** Memory of its descendants, with their shares of common pages. */
-  readonly children: number;
+  readonly descendants: number;
 }
 
 /** Returns the memory of a process and of its descendants. Linux only. */
@@ -43,7 +43,7 @@ export function readMemory(pid: number): Memory {
   return {
     resident: readRollup(pid, 'Rss'),
     own: readRollup(pid, 'Pss'),
-    children: descendants.reduce((sum, child) => sum + readRollup(child, 'Pss'), 0),
+    descendants: descendants.reduce((sum, child) => sum + readRollup(child, 'Pss'), 0),
   };
 }
 

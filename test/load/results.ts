@@ -20,7 +20,7 @@ export interface Result {
 const FOLDER = join(import.meta.dirname, 'results');
 
 /** Stores a figure that a benchmark measured. Replaces its previous value. */
-export function record(name: FigureName, value: number): void {
+export function recordFigure(name: FigureName, value: number): void {
   const { part } = FIGURES[name];
   const result = {
     value: Number(value.toPrecision(4)),

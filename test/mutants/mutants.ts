@@ -190,8 +190,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Upload inspection',
     rule: 'A file declared as video or audio must contain video or audio.',
     file: 'lambdas/storage/file-type.ts',
-    find: 'return MEDIA.test(detected);',
-    replace: 'return MEDIA.test(type);',
+    find: 'return DETECTED_MEDIA_TYPE.test(detected);',
+    replace: 'return DETECTED_MEDIA_TYPE.test(type);',
     caughtBy: [unit('lambdas/storage/file-type.test.ts')],
   },
   {

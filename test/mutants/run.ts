@@ -41,7 +41,7 @@ interface Outcome {
   /** File in which the mutant was applied. */
   readonly file: string;
   /** One failed test per filter that caught the mutant. Empty if the mutant survived. */
-  readonly caught: readonly (FailedTest & { readonly project: string })[];
+  readonly failedTests: readonly (FailedTest & { readonly project: string })[];
   /** Why the mutant could not be tested. */
   readonly problem?: string;
   readonly seconds: number;
@@ -56,7 +56,7 @@ const tree = new ScratchTree();
 process.on('exit', () => tree.remove());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-if (options.baseline) requireGreenTests(selectedMutants);
+if (options.baseline) requirePassingTests(selectedMutants);
 const outcomes = selectedMutants.map((mutant) => {
   const outcome = testMutant(mutant);
   console.log(formatOutcome(outcome));
@@ -65,16 +65,21 @@ const outcomes = selectedMutants.map((mutant) => {
 });
 
 const minutes = Math.ceil((Date.now() - startTime) / 60_000);
-const survivors = outcomes.filter(({ caught }) => caught.length === 0);
+const survivors = outcomes.filter(({ failedTests }) => failedTests.length === 0);
 const unexpectedSurvivors = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
-const outdatedOutcomes = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
+const outdatedOutcomes = outcomes.filter(
+  ({ mutant, failedTests }) => mutant.missingTest !== undefined && failedTests.length > 0,
+);
 console.log(`\n${outcomes.length - survivors.length} of ${outcomes.length} mutants caught in ${minutes} minutes.`);
 for (const { mutant } of outdatedOutcomes) console.log(`${mutant.name} is caught now. Remove its missingTest.`);
 for (const { mutant, problem } of unexpectedSurvivors) console.log(`${mutant.name} ${problem ?? 'survived'}`);
 process.exitCode = unexpectedSurvivors.length > 0 ? 1 : 0;
 
-/** Runs the first filter of each mutant on the unchanged tree, with one vitest run per project. */
-function requireGreenTests(selectedMutants: readonly Mutant[]): void {
+/**
+ * Runs the first filter of each mutant on the unchanged tree, with one vitest run per project. Runs all filters with
+ * --every-filter. Exits if a test fails.
+ */
+function requirePassingTests(selectedMutants: readonly Mutant[]): void {
   const filters = selectedMutants.flatMap(({ caughtBy }) => caughtBy.slice(0, options['every-filter'] ? undefined : 1));
   for (const [project, group] of Map.groupBy(filters, (filter) => filter.project)) {
     const files = [...new Set(group.flatMap((filter) => filter.files))];
@@ -93,32 +98,32 @@ function testMutant(mutant: Mutant): Outcome {
 
   try {
     file = tree.locate(mutant);
-    const caught = tree.withMutant(mutant, file, () => runFilters(mutant.caughtBy));
-    return { mutant, file, caught, seconds: seconds() };
+    const failedTests = tree.withMutant(mutant, file, () => runFilters(mutant.caughtBy));
+    return { mutant, file, failedTests, seconds: seconds() };
   } catch (error) {
-    return { mutant, file, caught: [], problem: (error as Error).message, seconds: seconds() };
+    return { mutant, file, failedTests: [], problem: (error as Error).message, seconds: seconds() };
   }
 }
 
 /** Runs filters until one catches the mutant, or all filters with --every-filter. */
 function runFilters(filters: readonly TestFilter[]): (FailedTest & { project: string })[] {
-  const failures: (FailedTest & { project: string })[] = [];
+  const failedTests: (FailedTest & { project: string })[] = [];
   for (const filter of filters) {
     const [failedTest] = tree.runTests(filter);
     if (!failedTest) continue;
-    failures.push({ project: filter.project, ...failedTest });
+    failedTests.push({ project: filter.project, ...failedTest });
     if (!options['every-filter']) break;
   }
 
-  return failures;
+  return failedTests;
 }
 
 /** Formats an outcome for the terminal, with the failed tests or the problem. */
-function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): string {
-  const verdict = caught.length > 0 ? 'caught' : 'SURVIVED';
+function formatOutcome({ mutant, file, failedTests, problem, seconds }: Outcome): string {
+  const verdict = failedTests.length > 0 ? 'caught' : 'SURVIVED';
   const status = problem ? 'ERROR' : verdict;
   const placeNote = file === mutant.file ? '' : ` (found in ${file})`;
-  const tests = caught
+  const tests = failedTests
     .map(({ project, file: test, title, reason }) => `\n    ${project}: ${test}: ${title}\n      ${reason}`)
     .join('');
   return `${status.padEnd(8)} ${mutant.name}${placeNote}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
@@ -148,8 +153,8 @@ function writeRow(outcome: Outcome): void {
 }
 
 /** Formats the row of a mutant in the document. */
-function formatRow({ mutant, file, caught }: Outcome): string {
-  const tests = caught.map(({ file: test, title }) => `\`${test}\`: ${title}`).join('<br>');
+function formatRow({ mutant, file, failedTests }: Outcome): string {
+  const tests = failedTests.map(({ file: test, title }) => `\`${test}\`: ${title}`).join('<br>');
   const cells = [
     mutant.area,
     `\`${mutant.name}\``,

@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import config from '../../vitest.config.ts';
 import { randomSeed } from '../support/seed.ts';
-import { runTests, type TestRun, vitestCommand, vitestEnvironment } from './vitest-run.ts';
+import { buildVitestCommand, buildVitestEnvironment, runTests, type TestRun } from './vitest-run.ts';
 
 const { values: options, positionals: selectedNames } = parseArgs({
   options: { skip: { type: 'string', multiple: true, default: [] }, seed: { type: 'string' } },
@@ -60,7 +60,7 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 
 /** Runs a project, or another command by its name. Installs the browser engine first if the project needs one. */
 async function runByName(name: string): Promise<TestRun> {
-  const env = { ...vitestEnvironment(seed), FATHOM_REQUIRE_ENGINES: '1' };
+  const env = { ...buildVitestEnvironment(seed), FATHOM_REQUIRE_ENGINES: '1' };
   const command = COMMANDS[name];
   if (command) return runTests(name, command, { env });
 
@@ -68,7 +68,7 @@ async function runByName(name: string): Promise<TestRun> {
     const installation = await runTests(name, ['.ci/browsers'], { env });
     if (installation.failed > 0) return installation;
   }
-  return runTests(name, vitestCommand('--project', name), { env });
+  return runTests(name, buildVitestCommand('--project', name), { env });
 }
 
 /** Formats the runs as a Markdown table, for a note or a document. */

@@ -1,8 +1,9 @@
 /**
- * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other.
+ * `npm run flaky [-- options] [name …]`: runs the projects of `npm test` 30 times each, one project after the other.
+ * Omits the project `check`, unless it is named: type checks and linters have no random input.
  *
  * Each run has a new seed, and so new random IDs, new generated input, and a new order of files. Prints each failure
- * with its seed and the command that repeats it.
+ * with its seed and the command that repeats it, as test/support/failure-list-reporter.ts writes them.
  *
  * name            runs only this project; can be repeated
  * --runs <count>  number of runs of each project
@@ -13,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomSeed } from '../support/seed.ts';
-import { runTests, vitestCommand, vitestEnvironment } from './vitest-run.ts';
+import { buildVitestCommand, buildVitestEnvironment, runTests } from './vitest-run.ts';
 
 const { values: options, positionals: selectedNames } = parseArgs({
   options: { runs: { type: 'string', default: '30' } },
@@ -22,7 +23,7 @@ const { values: options, positionals: selectedNames } = parseArgs({
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const projects: string[] = scripts.test.match(/(?<=--project )\S+/g);
-/** The projects to run, without `check`, because type checks and linters have no random input. */
+/** The projects to run. */
 const names = selectedNames.length > 0 ? selectedNames : projects.filter((name) => name !== 'check');
 
 let passed = 0;
@@ -32,8 +33,8 @@ for (const name of names) {
   for (let run = 1; run <= Number(options.runs); run++) {
     const seed = randomSeed();
     const orderOptions = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
-    const result = await runTests(name, vitestCommand('--project', name, ...orderOptions), {
-      env: vitestEnvironment(seed),
+    const result = await runTests(name, buildVitestCommand('--project', name, ...orderOptions), {
+      env: buildVitestEnvironment(seed),
       quiet: true,
     });
     passed += result.passed;

@@ -94,11 +94,11 @@ export function countTests(
 }
 
 /** Builds the environment of a vitest run with a seed and as many workers as cores. */
-export function vitestEnvironment(seed: number): NodeJS.ProcessEnv {
+export function buildVitestEnvironment(seed: number): NodeJS.ProcessEnv {
   return { FATHOM_TEST_SEED: String(seed), FATHOM_TEST_WORKERS: String(availableParallelism()) };
 }
 
 /** Builds the command line of vitest. */
-export function vitestCommand(...args: readonly string[]): [string, ...string[]] {
+export function buildVitestCommand(...args: readonly string[]): [string, ...string[]] {
   return [process.execPath, join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args];
 }

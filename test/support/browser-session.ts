@@ -34,10 +34,10 @@ const challengeSchema = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'
 /** A session of a browser, or of a thief with its tokens. Calls a stage's API and user pool without AWS credentials. */
 export class BrowserSession {
   readonly config: RuntimeConfig;
-  /** The access token. Empty without a sign-in. */
-  access = '';
-  /** The refresh token. Empty without a sign-in, or if a thief has only the access token. */
-  refresh = '';
+  /** Empty without a sign-in. */
+  accessToken = '';
+  /** Empty without a sign-in, or if a thief has only the access token. */
+  refreshToken = '';
   /** The key of this device. Empty if the user pool tracks no devices, like an emulator's. */
   deviceKey = '';
 
@@ -67,8 +67,8 @@ export class BrowserSession {
     } else if (signInError) throw signInError;
 
     const { AccessToken, RefreshToken, NewDeviceMetadata } = tokensSchema.parse(lastResponse.AuthenticationResult);
-    session.access = AccessToken;
-    session.refresh = RefreshToken;
+    session.accessToken = AccessToken;
+    session.refreshToken = RefreshToken;
     await session.#confirmDevice(NewDeviceMetadata?.DeviceKey);
     return session;
   }
@@ -125,7 +125,7 @@ export class BrowserSession {
 
   /** Calls an operation of the user pool that needs the access token. */
   callPoolSignedIn(operation: string, input: object = {}): Promise<Record<string, unknown>> {
-    return this.callPool(operation, { AccessToken: this.access, ...input });
+    return this.callPool(operation, { AccessToken: this.accessToken, ...input });
   }
 
   /**
@@ -135,7 +135,7 @@ export class BrowserSession {
    */
   async renew(): Promise<void> {
     await this.callPool('GetTokensFromRefreshToken', {
-      RefreshToken: this.refresh,
+      RefreshToken: this.refreshToken,
       ...(this.deviceKey && { DeviceKey: this.deviceKey }),
     });
   }
@@ -151,7 +151,7 @@ export class BrowserSession {
       body,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(this.access && { authorization: `Bearer ${this.access}` }),
+        ...(this.accessToken && { authorization: `Bearer ${this.accessToken}` }),
       },
     });
 

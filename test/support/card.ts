@@ -9,7 +9,7 @@ interface BrowserIntent {
 }
 
 /** Returns the base URL of Stripe's API, or of the local Stripe, derived from the URL of its script. */
-function stripeApiUrl({ stripe }: RuntimeConfig): string {
+function findStripeApiUrl({ stripe }: RuntimeConfig): string {
   const { origin } = new URL(stripe!.scriptUrl);
   return origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : origin;
 }
@@ -20,7 +20,7 @@ export async function confirmCard(
   { clientSecret, paymentIntentId }: { clientSecret: string; paymentIntentId: string },
   card = 'pm_card_visa',
 ): Promise<BrowserIntent> {
-  const response = await fetch(`${stripeApiUrl(config)}/v1/payment_intents/${paymentIntentId}/confirm`, {
+  const response = await fetch(`${findStripeApiUrl(config)}/v1/payment_intents/${paymentIntentId}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${config.stripe!.publishableKey}` },
     body: new URLSearchParams({ client_secret: clientSecret, payment_method: card }),

@@ -59,9 +59,9 @@ export class DatabaseProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Sends a call to a DynamoDB. Returns its response, or undefined if the connection broke. */
-  forward({ incoming, body }: ProxiedCall, target: string): Promise<ProxiedResponse | undefined> {
-    const { hostname, port } = new URL(target);
+  /** Sends a call to the DynamoDB at an endpoint. Returns its response, or undefined if the connection broke. */
+  forward({ incoming, body }: ProxiedCall, endpoint: string): Promise<ProxiedResponse | undefined> {
+    const { hostname, port } = new URL(endpoint);
     const { method, url: path, headers } = incoming;
 
     return new Promise((resolve) => {

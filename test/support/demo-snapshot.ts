@@ -23,8 +23,8 @@ const AGE_MS = 400 * DAY_MS + 17 * MINUTE_MS;
 
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
 export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {
-  const duration = computeShiftMs(takenAt, takenAt + AGE_MS);
-  const shiftedItems: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
+  const shiftMs = computeShiftMs(takenAt, takenAt + AGE_MS);
+  const shiftedItems: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), shiftMs));
   const directory = mkdtempSync(join(tmpdir(), 'fathom-snapshot-'));
   const violations: object[] = [];
 
@@ -33,7 +33,7 @@ export async function findSnapshotViolations({ items, takenAt }: Snapshot): Prom
     await verifyTable({
       target: { exportDirectory: directory },
       shards: 1,
-      now: takenAt + duration,
+      now: takenAt + shiftMs,
       onViolation: (violation) => violations.push(violation),
     });
   } finally {
@@ -45,7 +45,7 @@ export async function findSnapshotViolations({ items, takenAt }: Snapshot): Prom
 
 /** Writes items as a DynamoDB export. */
 function writeExport(directory: string, items: readonly object[]): void {
-  const lines = items.map((item) => `${JSON.stringify({ Item: toItem(item) })}\n`);
+  const lines = items.map((item) => `${JSON.stringify({ Item: toDynamoDbItem(item) })}\n`);
   const summary = { itemCount: items.length, outputFormat: 'DYNAMODB_JSON' };
   mkdirSync(join(directory, 'data'));
   writeFileSync(join(directory, 'data/items.json.gz'), gzipSync(lines.join('')));
@@ -53,17 +53,17 @@ function writeExport(directory: string, items: readonly object[]): void {
 }
 
 /** Converts an item to DynamoDB JSON. */
-function toItem(values: object): Record<string, AttributeValue> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toAttribute(value)]));
+function toDynamoDbItem(values: object): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toDynamoDbValue(value)]));
 }
 
 /** Converts a value to DynamoDB JSON. */
-function toAttribute(value: unknown): AttributeValue {
+function toDynamoDbValue(value: unknown): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
   if (typeof value === 'boolean') return { BOOL: value };
-  if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (Array.isArray(value)) return { L: value.map(toDynamoDbValue) };
   // The snapshot stores a set of texts as `{ set: [] }`.
   if (typeof value === 'object' && value !== null && 'set' in value) return { SS: value.set as string[] };
-  return { M: toItem(value as object) };
+  return { M: toDynamoDbItem(value as object) };
 }

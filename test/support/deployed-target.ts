@@ -22,12 +22,12 @@ const runtimeConfigSchema: z.ZodType<RuntimeConfig> = z.object({
 });
 
 /**
- * Returns the site's URL from the file that `cdk deploy --outputs-file` writes.
+ * Returns the site's URL from the outputs that `cdk deploy --outputs-file` writes.
  *
  * @throws Error unless exactly one stack has a SiteUrl
  */
-export function parseSiteUrl(outputsFile: unknown): string {
-  const { success, data } = outputsSchema.safeParse(outputsFile);
+export function parseSiteUrl(outputs: unknown): string {
+  const { success, data } = outputsSchema.safeParse(outputs);
   if (!success) throw new Error('Not an outputs file. Create one with "cdk deploy --outputs-file outputs.json".');
 
   const urls = Object.values(data).flatMap(({ SiteUrl }) => SiteUrl ?? []);
@@ -63,11 +63,11 @@ export function createDeployedTarget(config: RuntimeConfig): Target {
 /**
  * Loads the configuration of a deployed stage from its site, and returns it as a target.
  *
- * @param outputsFile the JSON that `cdk deploy --outputs-file` writes
+ * @param outputs - the JSON that `cdk deploy --outputs-file` writes
  * @throws Error if the site has no configuration, or the suite must not test the stage
  */
-export async function findDeployedTarget(outputsFile: unknown): Promise<Target> {
-  const url = `${parseSiteUrl(outputsFile)}/config.json`;
+export async function findDeployedTarget(outputs: unknown): Promise<Target> {
+  const url = `${parseSiteUrl(outputs)}/config.json`;
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} returned ${response.status}. Publish the pages first.`);
 

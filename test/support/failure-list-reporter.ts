@@ -61,13 +61,14 @@ export function formatFailure({ project, file, titles, message }: Failure): stri
   const canRunAlone = titles.length > 0 && !SEQUENTIAL.test(file);
   const pattern = titles.join(' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const seed = process.env.FATHOM_TEST_SEED === undefined ? '' : `FATHOM_TEST_SEED=${SEED} `;
-  const [, generator] = /\b(npm run [\w:-]+)/.exec(titles.join(' ')) ?? [];
+  // Titles of tests for generated documents name the command that writes them.
+  const [, repairCommand] = /\b(npm run [\w:-]+)/.exec(titles.join(' ')) ?? [];
 
   return [
     `  ${[file, ...titles].join(' › ')}`,
     `    ${firstLine.slice(0, 200)}`,
     `    Repeat: ${seed}npx vitest run --project ${project} ${file}${canRunAlone ? ` -t ${quote(pattern)}` : ''}`,
-    ...(generator ? [`    If the change is intended: ${generator}`] : []),
+    ...(repairCommand ? [`    If the change is intended: ${repairCommand}`] : []),
     '',
   ].join('\n');
 }

@@ -103,7 +103,7 @@ export class FakePayPal {
 }
 
 /** Returns an amount as PayPal writes it. */
-const usd = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
+const toUsdAmount = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
 
 /** An order, as far as tests set it. */
 interface OrderState {
@@ -118,7 +118,7 @@ interface OrderState {
 }
 
 /** Builds an order as PayPal returns it. Without a capture status, it has no capture. */
-export function paypalOrder(state: OrderState) {
+export function buildPayPalOrder(state: OrderState) {
   const {
     orderId = randomUUID(),
     userId,
@@ -138,8 +138,11 @@ export function paypalOrder(state: OrderState) {
         custom_id: userId,
         payee: { merchant_id: merchantId },
         payments: {
-          captures: captureStatus ? [{ id: captureId, status: captureStatus, amount: usd(cents) }] : [],
-          refunds: refunds.map(({ cents: refundCents, ...refund }) => ({ ...refund, amount: usd(refundCents) })),
+          captures: captureStatus ? [{ id: captureId, status: captureStatus, amount: toUsdAmount(cents) }] : [],
+          refunds: refunds.map(({ cents: refundCents, ...refund }) => ({
+            ...refund,
+            amount: toUsdAmount(refundCents),
+          })),
         },
       },
     ],

@@ -95,7 +95,7 @@ export class Member {
    */
   async storeFile(fileName: string, fileType: string, bytes: Uint8Array): Promise<string> {
     const upload = await this.prepareUpload(bytes, { fileName, fileType });
-    await putUpload(upload, bytes);
+    await storeBytes(upload, bytes);
     return upload.fileId;
   }
 
@@ -108,8 +108,8 @@ export class Member {
   }
 }
 
-/** PUTs bytes to a presigned URL like {@link putBytes}, and fails the test if they are not stored. */
-export async function putUpload(upload: PresignedPut, bytes: Uint8Array): Promise<void> {
+/** Stores bytes with a presigned URL. Unlike {@link putBytes}, fails the test if the bucket refuses them. */
+export async function storeBytes(upload: PresignedPut, bytes: Uint8Array): Promise<void> {
   const response = await putBytes(upload, bytes);
   expect(response.status, await response.text()).toBe(200);
 }

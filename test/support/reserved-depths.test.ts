@@ -7,16 +7,18 @@ import { type DepthRange, RESERVED_DEPTHS } from './reserved-depths.ts';
 /** Maximum rise by uploads of a demo member, in metres. */
 const MAX_UPLOADED_METRES = 1;
 
-/** Depth ranges of the demo community: of members who only upload, and of members who bought depth. */
-const DEMO_DEPTHS = [0, ...PURCHASES.map(({ metres }) => metres)].map((metres): [string, DepthRange] => [
-  `demo member at ${metres} m`,
-  { from: metres, to: metres + MAX_UPLOADED_METRES },
-]);
+/** The name of a range's owner, such as a test file, and the range. */
+type NamedRange = [name: string, range: DepthRange];
 
-const reservations: [string, DepthRange][] = Object.entries(RESERVED_DEPTHS);
+/** Depth ranges of the demo community: of members who only upload, and of members who bought depth. */
+const DEMO_DEPTHS = [0, ...PURCHASES.map(({ metres }) => metres)].map(
+  (metres): NamedRange => [`demo member at ${metres} m`, { from: metres, to: metres + MAX_UPLOADED_METRES }],
+);
+
+const reservations: NamedRange[] = Object.entries(RESERVED_DEPTHS);
 
 /** Returns the names of ranges that overlap another one. */
-function findOverlaps(ranges: readonly [string, DepthRange][]): string[] {
+function findOverlaps(ranges: readonly NamedRange[]): string[] {
   const sortedRanges = ranges.toSorted(([, a], [, b]) => a.from - b.from);
   return sortedRanges
     .filter(([, { from }], index) => index > 0 && from <= sortedRanges[index - 1]![1].to)

@@ -31,7 +31,7 @@ export class MemberSocket {
 
   /** Opens a socket for a member, with a new ticket. */
   static async open(member: Member, url = inject('target').config.socketUrl): Promise<MemberSocket> {
-    return MemberSocket.openWith(await MemberSocket.requestTicket(member), member, url);
+    return MemberSocket.openWithTicket(await MemberSocket.requestTicket(member), member, url);
   }
 
   /** Requests a ticket, which opens one socket. */
@@ -40,7 +40,7 @@ export class MemberSocket {
   }
 
   /** Opens a socket for a member, with a ticket of theirs. */
-  static async openWith(
+  static async openWithTicket(
     ticket: string,
     { userId }: Member,
     url = inject('target').config.socketUrl,

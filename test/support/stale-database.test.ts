@@ -46,7 +46,7 @@ describe('StaleDatabase', () => {
   });
 
   /** Stores a value in the only item, `x`. */
-  const put = (value: number, ConditionExpression?: string) =>
+  const putValue = (value: number, ConditionExpression?: string) =>
     client.send(new PutCommand({ TableName: 'items', Item: { pk: 'x', value }, ConditionExpression }));
   const read = async (ConsistentRead: boolean) =>
     (await client.send(new GetCommand({ TableName: 'items', Key: { pk: 'x' }, ConsistentRead }))).Item?.value;
@@ -54,20 +54,20 @@ describe('StaleDatabase', () => {
   const readEventually = () => read(false);
 
   it('returns the current state to consistent reads, and an older state to others', async () => {
-    await put(1, 'attribute_not_exists(pk)');
+    await putValue(1, 'attribute_not_exists(pk)');
     expect(await readConsistently()).toBe(1);
     expect(await readEventually()).toBeUndefined();
-    await expect(put(2, 'attribute_not_exists(pk)')).rejects.toThrow('conditional');
+    await expect(putValue(2, 'attribute_not_exists(pk)')).rejects.toThrow('conditional');
 
-    await put(3);
+    await putValue(3);
     await expect.poll(readEventually).toBe(3);
     expect(await readConsistently()).toBe(3);
   });
 
   it('returns a state that is never older than its lag, even after many writes', async () => {
     const lastValue = 300;
-    for (let value = 10; value < lastValue; value++) void put(value);
-    await put(lastValue);
+    for (let value = 10; value < lastValue; value++) void putValue(value);
+    await putValue(lastValue);
     await delay(LAG_MS);
 
     expect(await readEventually()).toBe(lastValue);

@@ -19,22 +19,22 @@ type CommandName =
 /** Number of hooks so far. Makes their names unique. */
 let hookCount = 0;
 
-/** Functions that remove the hooks which have not run. */
-const waitingHooks = new Set<() => void>();
+/** Functions that remove hooks: one for each hook that has not run. */
+const pendingRemovals = new Set<() => void>();
 
 /** Removes all hooks whose request was not made. Tests call it after each test. */
 export function removeHooks(): void {
-  for (const remove of waitingHooks) remove();
+  for (const remove of pendingRemovals) remove();
 }
 
-/** Registers a hook that runs once. Returns a function that removes it from the client. */
-function registerHook(table: DocumentClient, name: string): () => void {
+/** Records that a hook has not run yet. Returns a function that removes the hook from the client. */
+function trackHook(table: DocumentClient, name: string): () => void {
   const remove = () => {
     table.middlewareStack.remove(name);
-    waitingHooks.delete(remove);
+    pendingRemovals.delete(remove);
   };
 
-  waitingHooks.add(remove);
+  pendingRemovals.add(remove);
   return remove;
 }
 
@@ -52,7 +52,7 @@ export function beforeNext(
   { skip = 0 } = {},
 ): () => boolean {
   const name = `beforeNext${hookCount++}`;
-  const remove = registerHook(table, name);
+  const remove = trackHook(table, name);
 
   let skippedCalls = 0;
   let isDone = false;
@@ -79,7 +79,7 @@ export function beforeNext(
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
 export function respondToNext(table: DocumentClient, command: CommandName, respond: () => object): void {
   const name = `respondToNext${hookCount++}`;
-  const remove = registerHook(table, name);
+  const remove = trackHook(table, name);
 
   table.middlewareStack.add(
     (next, context) => async (args) => {

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const NAME = /^fathom-run-(\d+)$/;
+/** Matches the name of a run's folder, with the ID of the process. */
+const RUN_FOLDER_NAME = /^fathom-run-(\d+)$/;
 
 /**
  * Global setup: sets a temporary folder for the whole run, and deletes it when the process exits.
@@ -13,10 +14,10 @@ const NAME = /^fathom-run-(\d+)$/;
 export default function provideTemporaryFolder(): void {
   const sharedFolder = tmpdir();
   // Every project of a run calls this. The first call sets the folder.
-  if (NAME.test(sharedFolder.split('/').at(-1) ?? '')) return;
+  if (RUN_FOLDER_NAME.test(sharedFolder.split('/').at(-1) ?? '')) return;
 
   for (const name of readdirSync(sharedFolder)) {
-    const [, ownerPid] = NAME.exec(name) ?? [];
+    const [, ownerPid] = RUN_FOLDER_NAME.exec(name) ?? [];
     if (ownerPid && !isRunning(Number(ownerPid))) deleteFolder(join(sharedFolder, name));
   }
 

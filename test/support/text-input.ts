@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The members of a text field that this file uses. The tests compile without the types of the DOM. */
+/** The properties of a text field that this file uses. The tests compile without the types of the DOM. */
 interface TextField {
   readonly ownerDocument: { execCommand(command: string, showUi: boolean, value: string): boolean };
   focus(): void;

@@ -2,7 +2,7 @@
 import { ulid } from 'ulid';
 import type { FakeBucket } from './fake-bucket.ts';
 
-/** Lengths of the longer sides of a picture's renditions, in pixels: the thumbnail, and the copy for the screen. */
+/** Lengths of the longer sides of a picture's renditions, in pixels: the thumbnail, and the one for the screen. */
 const RENDITION_EDGES = [320, 1280];
 
 /** Stores the bytes of a member's file like an upload. Returns the keys of the file, its poster, and its renditions. */

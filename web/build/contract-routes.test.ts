@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { buildContractRoutes, contractRoutesPlugin } from './contract-routes.ts';
 
-describe('buildContractRoutes', () => {
-  const routes = buildContractRoutes();
+const routes = buildContractRoutes();
 
+describe('buildContractRoutes', () => {
   it('contains each endpoint of the contract once', () => {
     const routeNames = Object.values(routes).flatMap((capability) =>
       Object.values(capability).map(({ method, path }) => `${method} ${path}`),
@@ -23,8 +23,10 @@ describe('buildContractRoutes', () => {
     expect(routes.posts.create.hasIdempotencyKey).toBe(true);
     expect(routes.files.saveMetadata.hasIdempotencyKey).toBe(false);
   });
+});
 
-  it('emits the routes of the contract as data without schemas', () => {
+describe('contractRoutesPlugin', () => {
+  it('provides only its own module, with the routes of the contract as data without schemas', () => {
     // The hooks use nothing of Vite, so the test calls them as plain functions.
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',

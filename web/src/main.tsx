@@ -22,6 +22,7 @@ function prepareRoot(): HTMLElement {
   if (root.hasChildNodes() && authState().status === 'signedOut') return swapPrerenderedPage(root);
 
   root.replaceChildren();
+  // before-first-paint.ts has set this attribute, which hides the prerendered page.
   delete document.documentElement.dataset.remembered;
   return root;
 }

@@ -6,7 +6,7 @@ const FOCUSABLE = 'a[href], button, main, h1';
  *
  * The focus moves to the same link, button, or heading of the new page. Both pages must have the same structure.
  */
-export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
+export function swapPrerenderedPage(prerenderedPage: HTMLElement): HTMLElement {
   const container = document.createElement('div');
   const focusableElements = (page: Element) => [...page.querySelectorAll<HTMLElement>(FOCUSABLE)];
 
@@ -15,9 +15,9 @@ export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
 
     observer.disconnect();
 
-    const index = focusableElements(prerendered).indexOf(document.activeElement as HTMLElement);
-    container.id = prerendered.id;
-    prerendered.replaceWith(container);
+    const index = focusableElements(prerenderedPage).indexOf(document.activeElement as HTMLElement);
+    container.id = prerenderedPage.id;
+    prerenderedPage.replaceWith(container);
     focusableElements(container)[index]?.focus({ preventScroll: true });
   }).observe(container, { childList: true, subtree: true });
 

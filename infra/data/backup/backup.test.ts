@@ -44,24 +44,25 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
 }
 
 /** Fakes a table in memory. As DynamoDB under load, it leaves some requests of each batch unprocessed. */
-function createTable(
+function createFakeTable(
   countUnprocessed: (batch: number, requests: number) => number,
   initialItems: readonly Item[] = [],
 ) {
   const storedItems = new Map(initialItems.map((item) => [item.pk!.S, item]));
-  const batches: number[] = [];
+  /** The number of requests in each batch. */
+  const batchSizes: number[] = [];
   /** The number of batches before each mark of a restore. */
   const marks: number[] = [];
 
   const send = async (command: { input: object }): Promise<object> => {
     if (command instanceof ScanCommand) return { Items: [...storedItems.values()].slice(0, 1) };
-    if (command instanceof PutItemCommand) return { marks: marks.push(batches.length) };
+    if (command instanceof PutItemCommand) return { marks: marks.push(batchSizes.length) };
     if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
 
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;
-    batches.push(requests.length);
+    batchSizes.push(requests.length);
 
-    const processedCount = requests.length - countUnprocessed(batches.length, requests.length);
+    const processedCount = requests.length - countUnprocessed(batchSizes.length, requests.length);
     const processedRequests = requests.slice(0, processedCount);
     const unprocessedRequests = requests.slice(processedCount);
     for (const { PutRequest } of processedRequests) storedItems.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
@@ -70,7 +71,7 @@ function createTable(
     return { UnprocessedItems } as BatchWriteItemCommandOutput;
   };
 
-  return { client: { send } as unknown as DynamoDBClient, storedItems, batches, marks };
+  return { client: { send } as unknown as DynamoDBClient, storedItems, batchSizes, marks };
 }
 
 /** Leaves no request unprocessed. */
@@ -115,11 +116,11 @@ describe('restoreTable', () => {
   it('writes all items of all files in batches of 25', async () => {
     const items = buildItems(61);
     writeExport([items.slice(0, 60), items.slice(60), []]);
-    const table = createTable(processAll);
+    const table = createFakeTable(processAll);
 
     expect(await restore(table.client)).toBe(61);
     expect([...table.storedItems.values()]).toEqual(expect.arrayContaining(items));
-    expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 61 - 2 * 25]);
+    expect(table.batchSizes.toSorted((a, b) => b - a)).toEqual([25, 25, 61 - 2 * 25]);
     // The mark, which pauses jobs, is written before the first item.
     expect(table.marks).toEqual([0]);
   });
@@ -130,11 +131,11 @@ describe('restoreTable', () => {
       if (batch <= 4) return requests;
       return batch === 5 ? 3 : 0;
     };
-    const table = createTable(countUnprocessed);
+    const table = createFakeTable(countUnprocessed);
     waits.length = 0;
 
     expect(await restore(table.client)).toBe(10);
-    expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
+    expect(table.batchSizes).toEqual([10, 10, 10, 10, 10, 3]);
     expect(table.storedItems.size).toBe(10);
 
     // The first four batches are fully unprocessed. Each wait is a random time between the half and the whole of its
@@ -150,17 +151,17 @@ describe('restoreTable', () => {
 
   it('fails if the table never processes an item', async () => {
     writeExport([buildItems(1)]);
-    await expect(restore(createTable((_, requests) => requests).client)).rejects.toMatchObject({
+    await expect(restore(createFakeTable((_, requests) => requests).client)).rejects.toMatchObject({
       name: 'TableThrottledError',
     });
   });
 
   it('rejects a table with items, unless intoUsedTable is set', async () => {
     writeExport([buildItems(2)]);
-    const table = createTable(processAll, [buildItem(7)]);
+    const table = createFakeTable(processAll, [buildItem(7)]);
 
     await expect(restore(table.client)).rejects.toMatchObject({ name: 'TableNotEmptyError' });
-    expect(table.batches).toEqual([]);
+    expect(table.batchSizes).toEqual([]);
 
     expect(await restore(table.client, { intoUsedTable: true })).toBe(2);
     expect(table.storedItems.size).toBe(3);
@@ -168,14 +169,14 @@ describe('restoreTable', () => {
 
   it('fails if the number of items differs from the summary', async () => {
     writeExport([buildItems(3)], 4);
-    await expect(restore(createTable(processAll).client)).rejects.toMatchObject({ name: 'ItemCountError' });
+    await expect(restore(createFakeTable(processAll).client)).rejects.toMatchObject({ name: 'ItemCountError' });
   });
 
   it('rejects an export without a summary', async () => {
     rmSync(join(writeExport([buildItems(3)]), 'manifest-summary.json'));
-    const table = createTable(processAll);
+    const table = createFakeTable(processAll);
     await expect(restore(table.client)).rejects.toMatchObject({ name: 'InvalidExportError' });
-    expect(table.batches).toEqual([]);
+    expect(table.batchSizes).toEqual([]);
   });
 
   it('names the file of a truncated export, and the line of an invalid item', async () => {
@@ -183,12 +184,12 @@ describe('restoreTable', () => {
     const file = join(directory, 'data', 'k0.json.gz');
     truncateSync(file, 200);
 
-    await expect(restore(createTable(processAll).client)).rejects.toThrow(
+    await expect(restore(createFakeTable(processAll).client)).rejects.toThrow(
       /k0\.json\.gz is not a complete export: unexpected end/,
     );
 
     writeFileSync(file, gzipSync(`${serializeItem(buildItem(1))}nonsense\n`));
-    await expect(restore(createTable(processAll).client)).rejects.toThrow(
+    await expect(restore(createFakeTable(processAll).client)).rejects.toThrow(
       /k0\.json\.gz is not a complete export: line 2 is not an item/,
     );
   });

@@ -13,7 +13,7 @@ const WRITERS = 8;
 /** Maximum attempts without progress. */
 const MAX_ATTEMPTS = 12;
 
-/** Half of the wait before the second attempt, in milliseconds. Each further wait doubles, up to the maximum. */
+/** Half of the longest wait before the second attempt, in milliseconds. Further waits double, up to the maximum. */
 const BACKOFF_BASE_MS = 50;
 
 const MAX_WAIT_MS = 20_000;

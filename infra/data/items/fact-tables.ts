@@ -1,8 +1,9 @@
 /**
  * The tables of facts, with their columns in order.
  *
- * Each item and each object of the bucket adds a row of short values: IDs, numbers, and digests. Texts, names, and
- * addresses of members are never stored. `user` is a member's ID, and `item` the partition key of a file or post.
+ * A fact is a row of short values about one item or one object of the bucket: IDs, numbers, and digests. The invariants
+ * compare it with other facts. Texts, names, and addresses of members are never stored. `user` is a member's ID, and
+ * `item` the partition key of a file or post.
  */
 export const FACT_TABLES = {
   member: [
@@ -10,11 +11,11 @@ export const FACT_TABLES = {
     // live, hidden (the purge is pending), or purged.
     'state',
     // Time of the deletion, in milliseconds.
-    'hiddenAt',
+    'deletedAt',
     // Contributed bytes, which count for the depth.
     'bytes',
-    // Stored bytes: of files, and of pictures in posts.
-    'stored',
+    // The bytes of the member's files, and of the pictures in their posts.
+    'storedBytes',
     // Bought centimetres.
     'cm',
     'depth',
@@ -68,9 +69,9 @@ export const FACT_TABLES = {
     // Missing in files of earlier versions.
     'checksum',
     // The checksum before the bytes were replaced.
-    'original',
+    'originalChecksum',
     // The bytes that count for the owner.
-    'credited',
+    'creditedBytes',
     'revision',
     'depth',
     'likes',
@@ -88,19 +89,19 @@ export const FACT_TABLES = {
     'user',
     // live, hidden (the purge is pending), or purged.
     'state',
-    'hiddenAt',
-    // Whether the purge job finds the hidden post.
-    'queued',
+    'deletedAt',
+    // 1 if the purge job finds the hidden post in its queue, otherwise 0.
+    'isQueued',
     'depth',
     'likes',
     'comments',
-    // ID and digest of the newest comment that the post contains.
-    'newest',
+    // ID and digest of the newest comment, as the post contains it.
+    'newestComment',
     // As in `member`.
     'pictureFolder',
     'picture',
     // The bytes of the picture that count for the author, 0 once the post is hidden.
-    'stored',
+    'storedBytes',
   ],
 
   /** `digest` covers all attributes of the comment. */
@@ -170,7 +171,7 @@ export const FACT_INDEXES = [
   'file(user, checksum)',
   'copy(item, checksum)',
   'post(post)',
-  'post(user) WHERE stored > 0',
+  'post(user) WHERE storedBytes > 0',
   'comment(post, comment)',
   'object(item)',
   'object(folder)',

@@ -17,7 +17,7 @@ export interface Reads {
   readonly keys?: readonly { readonly pk: string; readonly sk: string }[];
   readonly partitions?: readonly { readonly pk: string; readonly prefix: string }[];
   /** Partitions of the index `ByOwner`. The index is eventually consistent, so items are read again from the table. */
-  readonly owned?: readonly string[];
+  readonly ownerPartitions?: readonly string[];
   /** Prefixes of storage keys. */
   readonly objects?: readonly string[];
   /** Partition key of a file or post whose likes are counted. Likes are in their members' partitions. */
@@ -153,7 +153,7 @@ export class Facts {
     return row && parseFinding(row);
   }
 
-  setState({ id }: StoredFinding, state: FindingState): void {
+  setFindingState({ id }: StoredFinding, state: FindingState): void {
     this.#database.prepare('UPDATE finding SET state = ? WHERE id = ?').run(state, id);
   }
 

@@ -17,7 +17,7 @@ import {
   textSchema,
 } from './item-schemas.ts';
 import { collectLikers, likersSchema } from './likes.ts';
-import { folderOf } from './masked-key.ts';
+import { getMaskedFolder } from './masked-key.ts';
 
 const mediaShape = {
   width: z.int().positive().optional(),
@@ -56,14 +56,14 @@ const fileShape = {
 
 const fileSchema = z.object({ ...primaryKeyShape, ...fileShape, likers: likersSchema });
 
-/** Yields the wrong values of a file. Members may rename a file, so its name can differ from its key. */
+/** Yields the wrong values of a file. Doesn't compare its name with its key, because members may rename a file. */
 function* findWrongFileValues(file: z.output<typeof fileSchema>): Generator<WrongValue> {
   const { key, userId, contentType, fileName, depth } = file;
-  const address = parseStorageKey(key);
+  const parsedKey = parseStorageKey(key);
 
-  if (address?.purpose !== 'file' || address.userId !== userId) {
+  if (parsedKey?.purpose !== 'file' || parsedKey.userId !== userId) {
     const expected = `a key of ${PREFIXES.file}/${userId}`;
-    yield { invariant: 'storage-key', expected, found: `a key of ${folderOf(key)}` };
+    yield { invariant: 'storage-key', expected, found: `a key of ${getMaskedFolder(key)}` };
   }
 
   if (!isAllowedType(contentType)) {
@@ -87,12 +87,12 @@ const checkFile = createItemCheck({
     facts.add('file', {
       item: file.pk,
       user: file.userId,
-      folder: folderOf(file.key),
+      folder: getMaskedFolder(file.key),
       size: file.size,
       etag: file.etag,
       checksum: file.checksum ?? null,
-      original: file.originalChecksum ?? null,
-      credited: creditedBytesOf(file),
+      originalChecksum: file.originalChecksum ?? null,
+      creditedBytes: creditedBytesOf(file),
       revision: file.revision,
       depth: file.depth,
       likes: file.likeCount,

@@ -38,7 +38,7 @@ export function isViewInvariant(name: string): boolean {
   return name in VIEW_INVARIANTS;
 }
 
-/** Yields the facts that break an invariant. */
+/** Yields a finding for each violation of an invariant. */
 export function* findViolations(name: InvariantName, facts: Facts, context: InvariantContext): Generator<Finding> {
   const { find }: Invariant = INVARIANTS[name];
   for (const finding of find(facts, context)) yield { invariant: name, ...finding };

@@ -137,12 +137,15 @@ export function reportUnknownItem(item: ItemKey, facts: Facts): void {
 export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
   return TYPE_NAMES.find((name) => {
     const { partition, partitionId, sort, sortId }: ItemType = ITEM_TYPES[name];
-    return matchesPrefix(pk, partition, partitionId !== undefined) && matchesPrefix(sk, sort, sortId !== undefined);
+    return (
+      matchesPrefix(pk, { prefix: partition, hasId: partitionId !== undefined }) &&
+      matchesPrefix(sk, { prefix: sort, hasId: sortId !== undefined })
+    );
   });
 }
 
-/** Returns whether a key has a prefix, and an ID after it if `hasId` is true. */
-function matchesPrefix(key: string, prefix: string, hasId: boolean): boolean {
+/** Returns whether a key consists of a prefix, and an ID after it if `hasId` is true. */
+function matchesPrefix(key: string, { prefix, hasId }: { prefix: string; hasId: boolean }): boolean {
   if (!hasId) return key === prefix;
   const start = prefix === '' ? '' : `${prefix}#`;
   return key.startsWith(start) && key.length > start.length;
@@ -177,12 +180,12 @@ function maskAttributeName(attribute: string): string {
 }
 
 /** Returns how the index attributes differ, or undefined. */
-function findWrongIndexes(item: Item, expected: IndexAttributes): Difference | undefined {
-  const differingNames = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
+function findWrongIndexes(item: Item, expectedAttributes: IndexAttributes): Difference | undefined {
+  const differingNames = INDEX_ATTRIBUTES.filter((name) => item[name] !== expectedAttributes[name]);
   if (differingNames.length === 0) return undefined;
 
   const differences = differingNames.map(
-    (name) => [formatAttribute(name, expected[name]), formatAttribute(name, item[name])] as const,
+    (name) => [formatAttribute(name, expectedAttributes[name]), formatAttribute(name, item[name])] as const,
   );
   const expectedTexts = differences.map(([expectedText]) => expectedText);
   const foundTexts = differences.map(([expectedText, foundText]) =>

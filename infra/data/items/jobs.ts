@@ -26,7 +26,7 @@ export const jobItems = {
     check: createItemCheck({
       schema: z.object({
         ...primaryKeyShape,
-        // Absent from its lease until its first batch is done.
+        // Absent until the worker that leases the segment has done its first batch.
         progress: z.unknown().optional(),
         worker: textSchema.optional(),
         leasedUntil: z.int().nonnegative().optional(),

@@ -4,7 +4,10 @@ import { computeDigest } from './facts.ts';
 /** Types whose sort key ends with an ID that a client chose. The ID can be any text. */
 const TYPES_WITH_CLIENT_ID: readonly ItemTypeName[] = ['idempotencyKey', 'sentMessage'];
 
-/** Matches an ID: letters, digits, underscores, and hyphens. Any other text may be a name or an address. */
+/**
+ * Matches an ID: up to 64 letters, digits, underscores, and hyphens. A text that doesn't match may be personal data,
+ * such as an address. A simple file name matches, too, so file names and clients' IDs are always replaced.
+ */
 const ID_FORMAT = /^[\w-]{0,64}$/;
 
 /**
@@ -13,42 +16,42 @@ const ID_FORMAT = /^[\w-]{0,64}$/;
  * Digests replace file names, IDs that clients chose, and any other text that is not an ID, so that keys stay distinct.
  */
 export function maskKey(type: ItemTypeName | undefined, { pk, sk }: ItemKey): string {
-  const maskedSortKey = type && TYPES_WITH_CLIENT_ID.includes(type) ? maskClientId(type, sk) : maskParts(sk);
-  return `${maskParts(pk)} ${maskedSortKey}`;
+  const maskedSortKey = type && TYPES_WITH_CLIENT_ID.includes(type) ? maskClientId(type, sk) : maskTableKey(sk);
+  return `${maskTableKey(pk)} ${maskedSortKey}`;
 }
 
-/** Returns a storage key without the file name: `files/{userId}/{ulid}`. */
-export function folderOf(storageKey: string): string {
-  return storageKey.split('/').slice(0, 3).map(mask).join('/');
+/** Returns the folder in a storage key, `files/{userId}/{ulid}`. A digest replaces each part that is not an ID. */
+export function getMaskedFolder(storageKey: string): string {
+  return storageKey.split('/').slice(0, 3).map(keepIdOnly).join('/');
 }
 
-/** Replaces the client's ID, which is all text after the first two parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
+/** Masks a sort key that ends with a client's ID after two other parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
 function maskClientId(type: ItemTypeName, sk: string): string {
   const [prefix, firstPart = '', ...clientParts] = sk.split('#');
-  if (prefix !== ITEM_TYPES[type].sort) return maskParts(sk);
+  if (prefix !== ITEM_TYPES[type].sort) return maskTableKey(sk);
 
-  return [prefix, mask(firstPart), replaceByDigest(clientParts.join('#'))].join('#');
+  return [prefix, keepIdOnly(firstPart), shortenToDigest(clientParts.join('#'))].join('#');
 }
 
-/** Masks each part of a key, and each part of a storage key within it. */
-function maskParts(text: string): string {
+/** Masks each part of a partition key or sort key. A part can be a storage key. */
+function maskTableKey(text: string): string {
   return text
     .split('#')
-    .map((part) => (part.includes('/') ? maskStorageKey(part) : mask(part)))
+    .map((part) => (part.includes('/') ? maskStorageKey(part) : keepIdOnly(part)))
     .join('#');
 }
 
 /** Masks a storage key. The digest of the whole key replaces the file name. */
 function maskStorageKey(storageKey: string): string {
-  return `${folderOf(storageKey)}/${replaceByDigest(storageKey)}`;
+  return `${getMaskedFolder(storageKey)}/${shortenToDigest(storageKey)}`;
 }
 
-/** Returns a part of a key, or a digest if it isn't an ID. */
-function mask(part: string): string {
-  return ID_FORMAT.test(part) ? part : replaceByDigest(part);
+/** Returns a part of a key if it is an ID. Otherwise, returns its digest. */
+function keepIdOnly(part: string): string {
+  return ID_FORMAT.test(part) ? part : shortenToDigest(part);
 }
 
-/** Returns a short digest in place of a text. */
-function replaceByDigest(text: string): string {
+/** Returns a short digest of a text: `~` and eight characters. */
+function shortenToDigest(text: string): string {
   return `~${computeDigest(text).slice(0, 8)}`;
 }

@@ -16,7 +16,7 @@ import {
   textSchema,
   ulidSchema,
 } from './item-schemas.ts';
-import { buildPictureFacts, findWrongPicture } from './pictures.ts';
+import { buildPictureFacts, findWrongPictureKey } from './pictures.ts';
 
 const profileShape = {
   userId: memberIdSchema,
@@ -47,14 +47,14 @@ const checkLiveProfile = createItemCheck({
   findWrongValues: (profile) =>
     profile.profilePicture === ''
       ? []
-      : findWrongPicture(pictureKeyOf(profile), { purpose: 'avatar', userId: profile.userId }),
+      : findWrongPictureKey(pictureKeyOf(profile), { purpose: 'avatar', userId: profile.userId }),
   collect: (profile, facts) =>
     facts.add('member', {
       user: profile.userId,
       state: 'live',
-      hiddenAt: null,
+      deletedAt: null,
       bytes: profile.contributedBytes,
-      stored: profile.storedBytes ?? profile.contributedBytes,
+      storedBytes: profile.storedBytes ?? profile.contributedBytes,
       cm: profile.purchasedCm,
       depth: profile.depth,
       peak: profile.peakDepth,
@@ -65,10 +65,10 @@ const checkLiveProfile = createItemCheck({
     }),
 });
 
-/** Empty columns of the fact about a deleted account. */
+/** Columns that are empty in the facts about a deleted account. */
 const NO_TOTALS = {
   bytes: null,
-  stored: null,
+  storedBytes: null,
   cm: null,
   depth: null,
   peak: null,
@@ -91,7 +91,7 @@ const checkHiddenProfile = createItemCheck({
   key: ({ userId }) => profileKey(userId),
   indexes: ({ textOrder }) => ({ owner: PENDING_PURGE, textOrder }),
   collect: ({ userId, deletedAt }, facts) =>
-    facts.add('member', { ...NO_TOTALS, user: userId, state: 'hidden', hiddenAt: Date.parse(deletedAt) }),
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'hidden', deletedAt: Date.parse(deletedAt) }),
 });
 
 /** Checks a deleted account after its purge. */
@@ -106,18 +106,18 @@ const checkProfileTombstone = createItemCheck({
   indexes: () => ({}),
   expires: true,
   collect: ({ userId, deletedAt }, facts) =>
-    facts.add('member', { ...NO_TOTALS, user: userId, state: 'purged', hiddenAt: Date.parse(deletedAt) }),
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'purged', deletedAt: Date.parse(deletedAt) }),
 });
 
 /** Checks a profile in any state. Only deleted accounts have `deletedAt`, and `owner` until their purge. */
 const checkProfile: ItemCheck = (type, item, context) => {
-  const checkDeletedProfile = 'owner' in item ? checkHiddenProfile : checkProfileTombstone;
-  const check = 'deletedAt' in item ? checkDeletedProfile : checkLiveProfile;
-  check(type, item, context);
+  if (!('deletedAt' in item)) checkLiveProfile(type, item, context);
+  else if ('owner' in item) checkHiddenProfile(type, item, context);
+  else checkProfileTombstone(type, item, context);
 };
 
-/** Checks one of the two edges of a follow. */
-const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
+/** Creates the check of one of the two edges of a follow. */
+const createEdgeCheck = (side: 'following' | 'follower'): ItemCheck =>
   createItemCheck({
     schema: z.object(primaryKeyShape),
     findWrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
@@ -155,14 +155,14 @@ export const memberItems = {
   following: {
     description: 'The member follows another',
     export: IN_MEMBER_PARTITION,
-    check: checkFollowEdge('following'),
+    check: createEdgeCheck('following'),
     invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ITEM_INVARIANTS],
   },
 
   follower: {
     description: 'Another member follows this one',
     export: IN_MEMBER_PARTITION,
-    check: checkFollowEdge('follower'),
+    check: createEdgeCheck('follower'),
     invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ITEM_INVARIANTS],
   },
 

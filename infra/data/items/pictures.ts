@@ -1,32 +1,41 @@
+/**
+ * The check of the pictures in profiles and posts, and their facts: rows of short values without personal data, which
+ * the invariants compare later. See facts.ts.
+ */
+
 import { formatStorageKey, parseStorageKey, type StorageKey } from '../../../lambdas/storage/storage-key.ts';
 import { computeDigest } from './facts.ts';
 import type { WrongValue } from './item-checks.ts';
-import { folderOf } from './masked-key.ts';
+import { getMaskedFolder } from './masked-key.ts';
 
-/** Builds the facts of a profile's or post's picture. The digest covers the file name, which is not stored. */
-export function buildPictureFacts(key: string | undefined) {
-  return key === undefined
+/** Builds the facts about a picture: the folder in its storage key, and a digest of the whole key. */
+export function buildPictureFacts(storageKey: string | undefined) {
+  return storageKey === undefined
     ? { pictureFolder: null, picture: null }
-    : { pictureFolder: folderOf(key), picture: computeDigest(key) };
+    : { pictureFolder: getMaskedFolder(storageKey), picture: computeDigest(storageKey) };
 }
 
-/** Returns a ULID without its time. Restoring the demo shifts the times in post IDs, but not in keys of pictures. */
+/**
+ * Returns a ULID without its time. The local cloud moves its demo posts to the present when it restores their snapshot,
+ * which changes the times in their IDs, but not in the storage keys of their pictures.
+ */
 const randomPartOf = (ulid: string) => ulid.slice(10);
 
 /**
- * Yields a wrong value if a picture's storage key is not its owner's, or has another purpose. The key of a post's
- * picture contains the post's ID.
+ * Yields a wrong value if a picture's storage key differs from the expected parts: its purpose, its owner, and for a
+ * post's picture the random part of the post's ID.
  */
-export function* findWrongPicture(
-  key: string,
-  expected: Pick<StorageKey, 'purpose' | 'userId'> & Partial<Pick<StorageKey, 'ulid'>>,
+export function* findWrongPictureKey(
+  storageKey: string,
+  expectedParts: Pick<StorageKey, 'purpose' | 'userId'> & Partial<Pick<StorageKey, 'ulid'>>,
 ): Generator<WrongValue> {
-  const address = parseStorageKey(key);
-  const expectedKey = formatStorageKey({ ulid: '{ulid}', ...expected, fileName: '{fileName}' });
-  const isExpected =
-    address?.purpose === expected.purpose &&
-    address.userId === expected.userId &&
-    (expected.ulid === undefined || randomPartOf(address.ulid) === randomPartOf(expected.ulid));
+  const parsedKey = parseStorageKey(storageKey);
+  const hasExpectedParts =
+    parsedKey?.purpose === expectedParts.purpose &&
+    parsedKey.userId === expectedParts.userId &&
+    (expectedParts.ulid === undefined || randomPartOf(parsedKey.ulid) === randomPartOf(expectedParts.ulid));
+  if (hasExpectedParts) return;
 
-  if (!isExpected) yield { invariant: 'storage-key', expected: expectedKey, found: `a key of ${folderOf(key)}` };
+  const expected = formatStorageKey({ ulid: '{ulid}', ...expectedParts, fileName: '{fileName}' });
+  yield { invariant: 'storage-key', expected, found: `a key of ${getMaskedFolder(storageKey)}` };
 }

@@ -1,3 +1,11 @@
+/**
+ * The item types of posts and their comments.
+ *
+ * A post has one of three states: live; hidden, after its deletion while its comments and picture are being purged; and
+ * purged, which leaves a tombstone. Each check stores facts: rows of short values that the invariants, rules about
+ * several items, compare later. See facts.ts.
+ */
+
 import { z } from 'zod';
 import { PENDING_PURGE } from '../../../lambdas/table/item-types.ts';
 import { commentKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
@@ -17,7 +25,7 @@ import {
   ulidSchema,
 } from './item-schemas.ts';
 import { collectLikers, likersSchema } from './likes.ts';
-import { buildPictureFacts, findWrongPicture } from './pictures.ts';
+import { buildPictureFacts, findWrongPictureKey } from './pictures.ts';
 
 const commentShape = {
   commentId: ulidSchema,
@@ -50,15 +58,10 @@ const postShape = {
 const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
   computeDigest(commentId, postId, userId, text, createdAt);
 
-/** The attributes that visible and hidden posts share. */
-interface CommonPost {
-  readonly postId: string;
-  readonly userId: string;
-  readonly depth: number;
-  readonly image?:
-    | { readonly key: string; readonly contentType: string; readonly size?: number | undefined }
-    | undefined;
-}
+const commonPostSchema = z.object(commonPostShape);
+
+/** The attributes that live and hidden posts share. */
+type CommonPost = z.output<typeof commonPostSchema>;
 
 /** Yields the wrong values of a post's picture and depth. */
 function* findWrongPostValues({ postId, userId, depth, image }: CommonPost): Generator<WrongValue> {
@@ -68,7 +71,7 @@ function* findWrongPostValues({ postId, userId, depth, image }: CommonPost): Gen
   if (!isPictureType(image.contentType)) {
     yield { invariant: 'values', expected: 'the content type of a picture', found: 'another content type' };
   }
-  yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
+  yield* findWrongPictureKey(image.key, { purpose: 'post', userId, ulid: postId });
 }
 
 const buildPostFacts = ({ postId, userId, depth, image }: CommonPost) => ({
@@ -88,20 +91,20 @@ const checkLivePost = createItemCheck({
     facts.add('post', {
       ...buildPostFacts(post),
       state: 'live',
-      hiddenAt: null,
-      queued: 0,
+      deletedAt: null,
+      isQueued: 0,
       likes: post.likeCount,
       comments: post.commentCount,
-      newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
-      stored: post.image?.size ?? 0,
+      newestComment: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
+      storedBytes: post.image?.size ?? 0,
     });
   },
 });
 
-/** The facts about a deleted post's likes, comments, and stored bytes, which no longer count. */
-const NO_COUNTS = { likes: null, comments: null, newest: null, stored: 0 };
+/** The facts about a hidden or purged post's likes, comments, and stored bytes, which no longer count. */
+const NO_COUNTS = { likes: null, comments: null, newestComment: null, storedBytes: 0 };
 
-/** Checks a deleted post whose comments and picture are being purged. The post no longer has counters. */
+/** Checks a hidden post, which no longer has counters. */
 const checkHiddenPost = createItemCheck({
   schema: z.object({
     ...primaryKeyShape,
@@ -111,7 +114,7 @@ const checkHiddenPost = createItemCheck({
     textOrder: isoTimeSchema,
   }),
   key: ({ postId }) => postKey(postId),
-  // The post's own purge finds it in the queue, and its author's purge finds it by owner.
+  // The purge of a single post finds it in the queue of pending purges. The purge of its author finds it by owner.
   indexes: ({ owner, userId, textOrder }) => ({
     owner: owner === PENDING_PURGE ? owner : ownerPartition('POST', userId),
     textOrder,
@@ -121,13 +124,13 @@ const checkHiddenPost = createItemCheck({
     facts.add('post', {
       ...buildPostFacts(post),
       state: 'hidden',
-      hiddenAt: Date.parse(post.deletedAt),
-      queued: post.owner === PENDING_PURGE ? 1 : 0,
+      deletedAt: Date.parse(post.deletedAt),
+      isQueued: post.owner === PENDING_PURGE ? 1 : 0,
       ...NO_COUNTS,
     }),
 });
 
-/** Checks a purged post, which reserves its ID for some minutes. */
+/** Checks the tombstone of a purged post, which expires. Until then, the post's ID can't be used again. */
 const checkPostTombstone = createItemCheck({
   schema: z.strictObject({
     ...primaryKeyShape,
@@ -142,8 +145,8 @@ const checkPostTombstone = createItemCheck({
       post: postId,
       user: null,
       state: 'purged',
-      hiddenAt: null,
-      queued: 0,
+      deletedAt: null,
+      isQueued: 0,
       depth: null,
       ...buildPictureFacts(undefined),
       ...NO_COUNTS,
@@ -152,9 +155,9 @@ const checkPostTombstone = createItemCheck({
 
 /** Checks a post in any state. Only deleted posts have `deletedAt`, and only tombstones have `expiresAt`. */
 const checkPost: ItemCheck = (type, item, context) => {
-  const checkDeletedPost = 'expiresAt' in item ? checkPostTombstone : checkHiddenPost;
-  const check = 'deletedAt' in item ? checkDeletedPost : checkLivePost;
-  check(type, item, context);
+  if (!('deletedAt' in item)) checkLivePost(type, item, context);
+  else if ('expiresAt' in item) checkPostTombstone(type, item, context);
+  else checkHiddenPost(type, item, context);
 };
 
 const checkComment = createItemCheck({
@@ -167,7 +170,6 @@ const checkComment = createItemCheck({
   },
 });
 
-/** The item types of posts and their comments. */
 export const postItems = {
   post: {
     description: 'A post',

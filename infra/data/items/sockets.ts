@@ -12,8 +12,8 @@ const socketSchema = z.object({
   expiresAt: epochSecondsSchema,
 });
 
-/** Checks one of the two rows of an open socket. */
-const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
+/** Creates the check of one of the two items of an open socket. */
+const createSocketCheck = (side: 'memberSocket' | 'socket'): ItemCheck =>
   createItemCheck({
     schema: socketSchema,
     key: ({ userId, ...item }) =>
@@ -29,14 +29,14 @@ export const socketItems = {
   memberSocket: {
     description: 'An open WebSocket, by member',
     export: IN_MEMBER_PARTITION,
-    check: checkSocket('memberSocket'),
+    check: createSocketCheck('memberSocket'),
     invariants: ['socket-pairs', 'purge-complete'],
   },
 
   socket: {
     description: 'An open WebSocket, by connection',
     export: { notExportedBecause: 'repeats the member socket' },
-    check: checkSocket('socket'),
+    check: createSocketCheck('socket'),
     invariants: ['socket-pairs', 'purge-complete'],
   },
 

@@ -55,7 +55,7 @@ const cognito = {
 } as unknown as CognitoIdentityProviderClient;
 
 /** Exports a member's data into the test's directory. */
-const run = (userId: string) =>
+const runExport = (userId: string) =>
   exportMember(
     {
       database: storage.database,
@@ -69,15 +69,15 @@ const run = (userId: string) =>
   );
 
 /** Reads a file of the export. */
-const read = (path: string) => JSON.parse(readFileSync(join(directory, path), 'utf8'));
+const readJson = (path: string) => JSON.parse(readFileSync(join(directory, path), 'utf8'));
 type ExportedItem = Record<string, unknown> & { pk: string; sk: string };
-const readItems = (): ExportedItem[] => globSync('items/*.json', { cwd: directory }).flatMap((file) => read(file));
+const readItems = (): ExportedItem[] => globSync('items/*.json', { cwd: directory }).flatMap((file) => readJson(file));
 
 /** Types whose items can name a member although they are the data of another member: the other side of an edge. */
 const OTHER_SIDE: readonly ItemTypeName[] = ['following', 'follower', 'inboxRow', 'sentMessage'];
 
 it('exports every item that names the member, except data of other members', async () => {
-  await run(ADA);
+  await runExport(ADA);
   const exportedKeys = new Set(readItems().map(({ pk, sk }) => `${pk} ${sk}`));
   const missingItems: string[] = [];
 
@@ -97,7 +97,7 @@ it('exports every item that names the member, except data of other members', asy
 });
 
 it('counts the exported items of every type that belongs to the member', async () => {
-  const { items } = await run(ADA);
+  const { items } = await runExport(ADA);
 
   // The community has items of every type. Ada has all types that belong to members, except comments and followers.
   const expectedTypes = Object.keys(ITEM_TYPES).filter(
@@ -109,19 +109,19 @@ it('counts the exported items of every type that belongs to the member', async (
 });
 
 it('exports comments and followers', async () => {
-  const { items } = await run(BEN);
+  const { items } = await runExport(BEN);
   expect(items).toMatchObject({ comment: 2, follower: 1 });
 });
 
 it('exports no data of other members', async () => {
-  await run(BEN);
+  await runExport(BEN);
   expect(readItems().filter((item) => JSON.stringify(item).includes(`${ADA}@fathom.example`))).toEqual([]);
   expect(readItems().filter(({ pk }) => pk === 'UNCLAIMED')).toEqual([]);
   expect(existsSync(join(directory, 'objects'))).toBe(false);
 });
 
 it('exports objects byte by byte, under their keys', async () => {
-  const { objects } = await run(ADA);
+  const { objects } = await runExport(ADA);
   const { client, bucket } = storage.objects;
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
   // Renditions (smaller pictures) are not exported, because functions make them from files.
@@ -131,38 +131,38 @@ it('exports objects byte by byte, under their keys', async () => {
   expect(objectsOfAda.length).toBeGreaterThan(3);
   for (const { Key, Size } of objectsOfAda) expect(statSync(join(directory, 'objects', Key!)).size).toBe(Size);
 
-  const [file] = read('items/file.json');
+  const [file] = readJson('items/file.json');
   expect(readFileSync(join(directory, 'objects', file.key))).toHaveLength(file.size);
 });
 
 it('exports the sign-in data with all devices, without digests of recovery codes', async () => {
-  expect(await run(ADA)).toMatchObject({ signIn: true });
+  expect(await runExport(ADA)).toMatchObject({ signIn: true });
 
-  expect(read('sign-in.json')).toEqual({
+  expect(readJson('sign-in.json')).toEqual({
     Username: ADA,
     UserStatus: 'CONFIRMED',
     devices: [{ DeviceKey: 'one' }, { DeviceKey: 'two' }, { DeviceKey: 'three' }],
   });
-  expect(read('items/credentials.json')).toMatchObject([{ recoveryCodes: 2, pendingEmail: 'new@fathom.example' }]);
-  expect(read('summary.json')).toMatchObject({ member: ADA, signIn: true });
+  expect(readJson('items/credentials.json')).toMatchObject([{ recoveryCodes: 2, pendingEmail: 'new@fathom.example' }]);
+  expect(readJson('summary.json')).toMatchObject({ member: ADA, signIn: true });
   expect(statSync(join(directory, 'sign-in.json')).mode & 0o777).toBe(0o600);
 });
 
 it('exports the remaining data of a deleted member', async () => {
-  expect(await run(CLEO)).toEqual({ items: { profile: 1, ledgerEntry: 2 }, objects: 0, signIn: false });
-  expect(read('items/profile.json')).toMatchObject([{ userId: CLEO, deletedAt: expect.any(String) }]);
+  expect(await runExport(CLEO)).toEqual({ items: { profile: 1, ledgerEntry: 2 }, objects: 0, signIn: false });
+  expect(readJson('items/profile.json')).toMatchObject([{ userId: CLEO, deletedAt: expect.any(String) }]);
 });
 
 it('rejects unknown members, and folders with files', async () => {
-  await expect(run('member-x')).rejects.toThrow('Nothing is stored about member-x');
+  await expect(runExport('member-x')).rejects.toThrow('Nothing is stored about member-x');
   writeFileSync(join(directory, 'old.json'), '');
-  await expect(run(ADA)).rejects.toThrow('is not empty');
+  await expect(runExport(ADA)).rejects.toThrow('is not empty');
 });
 
 it('deletes an account like its owner, repeatedly', async () => {
   const { deleteMember } = await import('./delete-member.ts');
   for (let attempt = 0; attempt < 2; attempt++) await deleteMember({ cognito, userPoolId: 'pool' }, BEN);
 
-  expect(await run(BEN)).toMatchObject({ items: { profile: 1, comment: 2 } });
-  expect(read('items/profile.json')).toMatchObject([{ userId: BEN, deletedAt: expect.any(String) }]);
+  expect(await runExport(BEN)).toMatchObject({ items: { profile: 1, comment: 2 } });
+  expect(readJson('items/profile.json')).toMatchObject([{ userId: BEN, deletedAt: expect.any(String) }]);
 });

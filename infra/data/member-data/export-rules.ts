@@ -16,7 +16,7 @@ const INDEX_ATTRIBUTES = [
 ];
 
 /** Attributes about other members. */
-const OTHER_MEMBERS = ['likers'];
+const OTHER_MEMBER_ATTRIBUTES = ['likers'];
 
 /**
  * Returns an item for the member's export, without index attributes and other members.
@@ -26,7 +26,7 @@ const OTHER_MEMBERS = ['likers'];
 export function presentItem(item: PlainItem): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(item)
-      .filter(([name]) => !INDEX_ATTRIBUTES.includes(name) && !OTHER_MEMBERS.includes(name))
+      .filter(([name]) => !INDEX_ATTRIBUTES.includes(name) && !OTHER_MEMBER_ATTRIBUTES.includes(name))
       .map(([name, value]) => [name, name === 'recoveryCodes' && Array.isArray(value) ? value.length : value]),
   );
 }

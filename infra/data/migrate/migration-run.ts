@@ -2,7 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isConflict } from '../../../lambdas/platform/transient-errors.ts';
 import { type Migration, type PlannedUpdate, planUpdate, type TableItem } from './migration.ts';
-import { deleteProgress, readProgress, type SegmentProgress, saveProgress, type Target } from './schema-version.ts';
+import {
+  deleteProgress,
+  type MigratedTable,
+  readProgress,
+  type SegmentId,
+  type SegmentProgress,
+  saveProgress,
+} from './schema-version.ts';
 import { estimateWriteUnits } from './write-units.ts';
 
 /** Maximum attempts per pass to convert an item that members change concurrently. */
@@ -15,11 +22,11 @@ const WRITERS = 8;
 const RETRY_MS = 50;
 
 export interface MigrateOptions {
-  readonly target: Target;
+  readonly target: MigratedTable;
   readonly migrations: readonly Migration[];
   /** The number of the migration to run. */
   readonly number: number;
-  /** Parallel scans. A run continues an interrupted one only with the same number. */
+  /** Number of parallel scans. A run continues an interrupted one only with the same number of segments. */
   readonly segments?: number;
   /** Maximum write units per second, so that members' writes are not throttled. */
   readonly writeUnitsPerSecond?: number;
@@ -118,8 +125,8 @@ export class MigrationRun {
   }
 
   /** Identifies a segment. The position of an interrupted run counts only with the same number of segments. */
-  #identify(segment: number) {
-    return { number: this.#migration.number, segment, segments: this.#options.segments ?? 1 };
+  #identify(segment: number): SegmentId {
+    return { migration: this.#migration.number, segment, segments: this.#options.segments ?? 1 };
   }
 
   /** Reads one page of a segment, and counts its items and read units. */

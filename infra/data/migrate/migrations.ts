@@ -11,8 +11,9 @@ export const MIGRATIONS: readonly Migration[] = [
     types: ['file'],
     reads: ['list', 'contentType', 'typeList'],
     convert: ({ list, contentType, typeList }) => {
-      const expected = typeListOf(String(list), String(contentType));
-      return expected === undefined || expected === typeList ? undefined : { set: { typeList: expected } };
+      const expectedTypeList = typeListOf(String(list), String(contentType));
+      const isConverted = expectedTypeList === undefined || expectedTypeList === typeList;
+      return isConverted ? undefined : { set: { typeList: expectedTypeList } };
     },
   },
 ];

@@ -157,12 +157,12 @@ describe('verifier', () => {
     expect(verify(community).map(formatFinding)).toEqual([]);
   });
 
-  for (const [name, violated, change] of CORRUPTIONS) {
-    it(`reports ${[violated].flat().join(' and ')} for ${name}`, () => {
+  for (const [title, violated, change] of CORRUPTIONS) {
+    it(`reports ${[violated].flat().join(' and ')} for ${title}`, () => {
       const snapshot = community.clone();
       change(snapshot);
-      // Counts the members again, so that a changed profile doesn't also break the histogram.
-      if (!VIEW_CORRUPTIONS.some(([viewCase]) => viewCase === name)) snapshot.recount();
+      // Otherwise, a changed profile would also break the histogram.
+      if (!VIEW_CORRUPTIONS.some(([viewTitle]) => viewTitle === title)) snapshot.rebuildHistogram();
 
       const findings = verify(snapshot);
 
@@ -172,10 +172,10 @@ describe('verifier', () => {
     });
   }
 
-  for (const [name, violated, damage] of [...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS]) {
-    it(`reports ${violated} for ${name}`, () => {
+  for (const [title, violated, buildItem] of [...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS]) {
+    it(`reports ${violated} for ${title}`, () => {
       const facts = new Facts();
-      checkItem(damage(community), { facts, shards: SHARDS, now: community.now });
+      checkItem(buildItem(community), { facts, shards: SHARDS, now: community.now });
 
       const findings = facts.readFindings('suspected');
       facts.close();
@@ -187,8 +187,8 @@ describe('verifier', () => {
   }
 
   it('reports every invariant for at least one corruption', () => {
-    const rows = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
-    const coveredNames: ReadonlySet<string> = new Set(rows.flatMap(([, violated]) => violated));
+    const allCorruptions = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
+    const coveredNames: ReadonlySet<string> = new Set(allCorruptions.flatMap(([, violated]) => violated));
     const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });
     expect(names.filter((name) => !coveredNames.has(name))).toEqual([]);
   });

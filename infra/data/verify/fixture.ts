@@ -94,7 +94,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     reason: 'no member',
   });
 
-  await hideMembers();
+  await deleteAccounts();
   await countInHistogram([ADA, BEN]);
 
   return { file, avatar, ...content, messages };
@@ -106,8 +106,13 @@ interface ObjectStorage {
   readonly bucket: string;
 }
 
-/** Stores an object under a new storage key. Returns what a file or picture records about it. */
-async function storeObject(storage: ObjectStorage, userId: string, purpose: StoragePurpose, body: string) {
+/** Stores an object under a new storage key. */
+async function storeObject(
+  storage: ObjectStorage,
+  userId: string,
+  purpose: StoragePurpose,
+  body: string,
+): Promise<StoredObject> {
   const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
   const etag = await putObject(storage, key, body);
   return { key, etag, checksum: etag, size: body.length };
@@ -119,7 +124,7 @@ async function putObject({ s3, bucket }: ObjectStorage, key: string, body: strin
   return ETag;
 }
 
-/** Adds Ada's file with its renditions, a copy of it, and a deleted file. Returns the storage key of the first file. */
+/** Adds Ada's file with its renditions, a duplicate, and a deleted file. Returns the storage key of the first file. */
 async function addFiles(storage: ObjectStorage): Promise<string> {
   // Replaces the bytes of the file after the upload.
   const file = await addFile(ADA, await storeObject(storage, ADA, 'file', 'a'.repeat(3000)));
@@ -132,11 +137,11 @@ async function addFiles(storage: ObjectStorage): Promise<string> {
   }
 
   // A second file with the same bytes, which earns nothing.
-  const copy = await storeObject(storage, ADA, 'file', 'b'.repeat(5000));
-  await addFile(ADA, copy);
+  const duplicate = await storeObject(storage, ADA, 'file', 'b'.repeat(5000));
+  await addFile(ADA, duplicate);
 
   // A deleted file. Its checksum differs, so that it was credited before the deletion.
-  await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
+  await debitFile(await addFile(ADA, { ...duplicate, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
 
   return file.key;
 }
@@ -148,7 +153,7 @@ async function addShortLivedItems(postId: string): Promise<void> {
   await transact(() => [buildResultPut({ userId: ADA, kind: 'POST', key: 'my-client-id' }, postId)]);
   await storeOrder({ orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' });
 
-  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
+  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), count: 10, limit: 600 };
   await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
   await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [buildUploadReservation(ADA, 'ULID', 5)]);
 }
@@ -168,12 +173,12 @@ export async function readProfile(userId: string): Promise<Profile> {
 }
 
 /** What a file or picture records about its stored object. */
-type StoredBytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
+type StoredObject = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
 
-/** Records a file and credits it, unless the member has a copy. */
-export async function addFile(userId: string, bytes: StoredBytes): Promise<StoredFile> {
+/** Records a file. Credits it unless the member has another file with the same bytes. */
+export async function addFile(userId: string, object: StoredObject): Promise<StoredFile> {
   await creditFile({
-    ...bytes,
+    ...object,
     userId,
     fileName: 'holiday photo.png',
     contentType: 'image/png',
@@ -182,7 +187,7 @@ export async function addFile(userId: string, bytes: StoredBytes): Promise<Store
     likeCount: 0,
     views: 0,
   });
-  return unseal(await getFile(bytes.key))!;
+  return unseal(await getFile(object.key))!;
 }
 
 /** Records a payment, a refund of a part, and the reinstatement of that part. */
@@ -200,7 +205,7 @@ async function addPayments(userId: string): Promise<void> {
 }
 
 /** Builds the attributes that all posts share. */
-const buildPost = () => ({
+const buildPostAttributes = () => ({
   content: 'secret words',
   createdAt: new Date().toISOString(),
   depth: 0,
@@ -211,21 +216,21 @@ const buildPost = () => ({
 /** Publishes a post with a stored picture, and counts the picture. Returns the post's ID. */
 export async function publishPicture(
   userId: string,
-  { key, size }: Pick<StoredBytes, 'key' | 'size'>,
+  { key, size }: Pick<StoredObject, 'key' | 'size'>,
 ): Promise<string> {
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
   const { limitWrites } = claim({ userId }, { storedBytes: size });
-  await storePost({ ...buildPost(), postId, userId, image }, { limitWrites });
+  await storePost({ ...buildPostAttributes(), postId, userId, image }, { limitWrites });
   return postId;
 }
 
 /** Adds Ada's post with its comments and likes, and Ben's hidden and purged posts. */
-async function addPosts(picture: StoredBytes) {
+async function addPosts(picture: StoredObject) {
   const hiddenPost = ulid();
   const purgedPost = ulid();
   const post = await publishPicture(ADA, picture);
-  for (const postId of [hiddenPost, purgedPost]) await storePost({ ...buildPost(), postId, userId: BEN });
+  for (const postId of [hiddenPost, purgedPost]) await storePost({ ...buildPostAttributes(), postId, userId: BEN });
 
   // Deletes the newest of three comments, so that the post contains a copy of the second one.
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
@@ -272,7 +277,7 @@ export async function addMessage(sender: string, recipient: string): Promise<str
 }
 
 /** Deletes the accounts of Cleo, whose purge is complete, and of Dora, whose purge is pending. */
-async function hideMembers(): Promise<void> {
+async function deleteAccounts(): Promise<void> {
   const payment = { provider: 'paypal', paymentId: 'CAPTURE1', cents: 100, packageName: 'small' } as const;
   await changeDepth({ userId: CLEO, source: 'paypal', sourceId: 'CAPTURE1', bytes: 0, purchasedCm: 10_000, payment });
   await hideAccount(CLEO);

@@ -1,6 +1,6 @@
 /**
- * Tests of `npm run verify-table` with a real table and bucket. Each case breaks one invariant, a rule about stored
- * data, and repairs it again.
+ * Tests of `npm run verify-table` with a real table and bucket. Each case damages stored data, so that at least one
+ * invariant (a rule about stored data) is violated. The test repairs the data again.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
@@ -41,9 +41,9 @@ describe('verifyTable', () => {
     expect((await verify()).map(formatFinding)).toEqual([]);
   });
 
-  it.each(CASES)('finds exactly the violation of %s', async (_, breakRule, violations) => {
+  it.each(CASES)('finds exactly the violation of %s', async (_, applyDamage, violations) => {
     try {
-      await breakRule();
+      await applyDamage();
       const findings = await verify();
 
       const report = findings.map(formatFinding).join('\n');

@@ -48,7 +48,7 @@ export async function readItems({ database, tableName }: LiveTarget, reads: Read
   }
 
   const allKeys = [...(reads.keys ?? [])];
-  for (const owner of reads.owned ?? []) allKeys.push(...(await readOwnedKeys(database, tableName, owner)));
+  for (const owner of reads.ownerPartitions ?? []) allKeys.push(...(await readOwnedKeys(database, tableName, owner)));
 
   // BatchGetItem rejects duplicate keys.
   const keys = [...new Map(allKeys.map((key) => [joinKey(key), key])).values()];
@@ -97,8 +97,11 @@ async function getItems(database: DynamoDBClient, tableName: string, keys: reado
   return rawItems;
 }
 
-/** Collects the likes of these items. Only a scan finds them, because each like is in its member's partition. */
-export async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet<string>) {
+/**
+ * Collects the likes of files and posts, by the partition key of the file or post. Only a scan finds them, because each
+ * like is in its member's partition.
+ */
+export async function scanLikes({ database, tableName }: LiveTarget, likedItems: ReadonlySet<string>) {
   const likes = new Map<string, RawItem[]>();
   const scan = {
     TableName: tableName,
@@ -110,8 +113,8 @@ export async function scanLikes({ database, tableName }: LiveTarget, items: Read
   for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
     for (const like of Items) {
       if (!like.pk?.S?.startsWith(`${ITEM_TYPES.like.partition}#`)) continue;
-      const item = sortIdOf('like', { sk: like.sk?.S ?? '' });
-      if (items.has(item)) likes.set(item, [...(likes.get(item) ?? []), like]);
+      const likedItem = sortIdOf('like', { sk: like.sk?.S ?? '' });
+      if (likedItems.has(likedItem)) likes.set(likedItem, [...(likes.get(likedItem) ?? []), like]);
     }
   }
 

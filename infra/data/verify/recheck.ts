@@ -47,7 +47,7 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined || reads.allMarkers;
   const storeDecisions = (states: ReadonlyMap<StoredFinding, FindingState>) => {
     for (const [finding, state] of states) {
-      facts.setState(finding, state);
+      facts.setFindingState(finding, state);
       options.onProgress?.();
     }
   };

@@ -6,7 +6,7 @@ import { type Export, InvalidExportError, openExport, readItems } from '../backu
 import { checkItem } from '../items/definitions.ts';
 import { computeDigest, type Facts } from '../items/facts.ts';
 import type { CheckContext } from '../items/item-checks.ts';
-import { folderOf } from '../items/masked-key.ts';
+import { getMaskedFolder } from '../items/masked-key.ts';
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 
 /** Number of items per transaction of the work file, for sources without pages. */
@@ -19,8 +19,9 @@ interface Position<T> {
   readonly done: boolean;
 }
 
-/** The target of the facts that a source provides. */
+/** How the items and objects of a source are checked. */
 interface Collection {
+  /** Contains the facts that the checks add to. */
   readonly context: CheckContext;
   /** Called after each page. */
   readonly onProgress: () => void;
@@ -97,7 +98,7 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
 
   let readCount = 0;
   let chunk: PlainItem[] = [];
-  const storeChunk = (done: boolean) => {
+  const storeChunk = ({ done }: { done: boolean }) => {
     facts.atomically(() => {
       for (const item of chunk) checkItem(item, context);
       facts.addToCount('items', chunk.length);
@@ -113,10 +114,10 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
     if (readCount <= checkedCount) continue;
 
     chunk.push(toPlainItem(item));
-    if (chunk.length === CHUNK_SIZE) storeChunk(false);
+    if (chunk.length === CHUNK_SIZE) storeChunk({ done: false });
   }
   // Also marks the file as done if the last chunk is empty.
-  storeChunk(true);
+  storeChunk({ done: true });
 
   return readCount;
 }
@@ -165,14 +166,14 @@ export async function listPage(
 
 /** Stores the facts of one object. */
 export function addObject({ key, size, etag, since }: ListedObject, facts: Facts): void {
-  const address = parseStorageKey(key);
+  const parsedKey = parseStorageKey(key);
 
   facts.add('object', {
-    purpose: address?.purpose ?? 'unknown',
-    folder: folderOf(key),
+    purpose: parsedKey?.purpose ?? 'unknown',
+    folder: getMaskedFolder(key),
     digest: computeDigest(key),
-    item: address?.purpose === 'file' ? fileKey(key).pk : null,
-    user: address?.userId ?? null,
+    item: parsedKey?.purpose === 'file' ? fileKey(key).pk : null,
+    user: parsedKey?.userId ?? null,
     size,
     etag,
     since,

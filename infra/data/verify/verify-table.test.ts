@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as keys from '../../../lambdas/table/keys.ts';
 import { startVerifiedStorage, type VerifiedStorage } from '../../../test/support/verified-storage.ts';
 import { exportTable } from '../backup/export-table.ts';
-import type { Finding } from '../items/facts.ts';
+import { Facts, type Finding } from '../items/facts.ts';
 import { ADA, BEN, type Community } from './fixture.ts';
 import { formatFinding, formatSummary } from './report.ts';
 import { type VerifyOptions, verifyTable } from './verify-table.ts';
@@ -149,7 +149,7 @@ describe('an interrupted run', () => {
     });
   });
 
-  it('rejects the work file of another target, unless restart is set', async () => {
+  it('rejects the work file of a run with other options, unless restart is set', async () => {
     const workFile = join(folder, 'work.sqlite');
     const target = intercept(() => {
       throw new Error('interrupted');
@@ -160,6 +160,16 @@ describe('an interrupted run', () => {
 
     const { findings } = await verify({ workFile, segments: 3, restart: true });
     expect(findings).toEqual([]);
+  });
+
+  it('rejects the work file of a version that stored other facts', async () => {
+    const workFile = join(folder, 'work.sqlite');
+    const facts = new Facts(workFile);
+    // The options of `verify`, as earlier versions stored them: without the columns of facts.
+    facts.setSetting('identity', JSON.stringify(['table', storage.tableName, storage.objects.bucket, 2, 1]));
+    facts.close();
+
+    await expect(verify({ workFile })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
+import { FACT_TABLES } from '../items/fact-tables.ts';
 import { Facts, type FindingState, type StoredFinding } from '../items/facts.ts';
 import type { InvariantContext } from '../items/invariants/invariant.ts';
 import { findViolations, INVARIANTS, isViewInvariant, listInvariants } from '../items/invariants.ts';
@@ -10,10 +11,10 @@ import { recheckFindings } from './recheck.ts';
 import { listBucket, readExport, scanTable } from './sources.ts';
 
 /** The target of a verification: a running table, with or without its bucket, or an export. */
-export type Target = LiveTarget | { readonly exportDirectory: string };
+export type VerificationTarget = LiveTarget | { readonly exportDirectory: string };
 
 export interface VerifyOptions {
-  readonly target: Target;
+  readonly target: VerificationTarget;
   /** Shards of each list partition: the stage's `depthIndexShards`. */
   readonly shards: number;
   /** Parallel scans. */
@@ -57,10 +58,10 @@ export interface Verification {
   readonly areItemsClean: boolean;
 }
 
-/** Thrown if the work file belongs to another run. */
+/** Thrown if the work file belongs to another run, or was written by a version that stores other facts. */
 class WorkFileMismatchError extends Error {
   constructor(path: string) {
-    super(`${path} belongs to a run with another target or other options. Delete it, or add --restart.`);
+    super(`${path} belongs to a run with another target, options, or version. Delete it, or add --restart.`);
     this.name = 'WorkFileMismatchError';
   }
 }
@@ -120,10 +121,16 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
   return facts;
 }
 
-/** Returns the options that facts depend on, as a text. A run continues only a run with the same options. */
+/**
+ * Returns the options that facts depend on, and the columns of facts, as a text. A run continues only a run with the
+ * same options and columns.
+ */
 function identify({ target, shards, segments = 1 }: Pick<VerifyOptions, 'target' | 'shards' | 'segments'>): string {
-  if ('exportDirectory' in target) return JSON.stringify(['export', target.exportDirectory, shards]);
-  return JSON.stringify(['table', target.tableName, target.objects?.bucket, segments, shards]);
+  const options =
+    'exportDirectory' in target
+      ? ['export', target.exportDirectory, shards]
+      : ['table', target.tableName, target.objects?.bucket, segments, shards];
+  return JSON.stringify([...options, FACT_TABLES]);
 }
 
 /** Deletes a work file, and the files that SQLite keeps next to it. */
@@ -206,7 +213,7 @@ async function recheck(
 function confirmAll(facts: Facts): void {
   for (let page = facts.readFindings('suspected'); page.length > 0; page = facts.readFindings('suspected')) {
     facts.atomically(() => {
-      for (const finding of page) facts.setState(finding, 'confirmed');
+      for (const finding of page) facts.setFindingState(finding, 'confirmed');
     });
   }
 }

@@ -43,8 +43,8 @@ interface MappingSettings {
   readonly file: string;
   readonly terminal: Terminal;
   readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
-  /** Receives the description of a batch that failed for good. */
-  readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
+  /** Receives a message about a batch that failed for good, with its place in the stream. */
+  readonly sendToDestination: (destinationArn: string, message: unknown, functionName: string) => void;
   /** Receives each new position in the stream. */
   readonly onProgress: (position: StreamPosition) => void;
 }

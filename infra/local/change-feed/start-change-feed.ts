@@ -37,11 +37,11 @@ interface ChangeFeedSettings {
 export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMapping {
   const { mapping, tableName, endpoint, statePath, terminal, guard, functions, queues } = settings;
   const storage = new StreamStorage(join(statePath('dynamodb'), DYNOXIDE_FILE));
-  storage.addIndex();
+  storage.addSequenceIndex();
   let trimmedUpTo = 0;
 
   const findDenial = (functionName: string, actions: readonly string[], resource: string) => {
-    const { accessKeyId } = guard.credentialsFor(functionName);
+    const { accessKeyId } = guard.getFunctionCredentials(functionName);
     const calls = actions.map((action) => ({ action, resource }));
     return guard.findDenial(accessKeyId, calls);
   };
@@ -52,8 +52,8 @@ export function createChangeFeed(settings: ChangeFeedSettings): EventSourceMappi
     file: statePath('change-feed/position.json'),
     terminal,
     invoke: (functionName, event) => functions.invoke(functions.findArn(functionName) ?? functionName, event),
-    sendToDestination: (arn, record, functionName) => {
-      if (!findDenial(functionName, ['sqs:SendMessage'], arn)) queues.send(arn, record);
+    sendToDestination: (arn, message, functionName) => {
+      if (!findDenial(functionName, ['sqs:SendMessage'], arn)) queues.send(arn, message);
     },
     onProgress: (position) => {
       // Trimming deletes records of all shards, so the slowest shard decides.

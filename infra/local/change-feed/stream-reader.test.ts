@@ -89,7 +89,7 @@ describe('StreamReader', () => {
 describe.runIf(process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)('StreamStorage', () => {
   it('trims old records without restarting the sequence numbers', async () => {
     const storage = new StreamStorage(join(directory, DYNOXIDE_FILE));
-    storage.addIndex();
+    storage.addSequenceIndex();
     const numbersBefore = (await readAfter()).map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
     storage.trim(numbersBefore.at(-1)!);

@@ -17,7 +17,7 @@ export const attributeOperations = {
     const { user, client } = requireAccess(pool, input.AccessToken);
     requireWritable(client, input.UserAttributes);
 
-    const CodeDeliveryDetailsList = update(pool, user, input.UserAttributes);
+    const CodeDeliveryDetailsList = updateAttributes(pool, user, input.UserAttributes);
     await pool.users.save();
     return { CodeDeliveryDetailsList };
   }),
@@ -28,7 +28,7 @@ export const attributeOperations = {
       throw new AwsError('InvalidParameterException', 'Cannot modify the non-mutable attribute sub');
     }
 
-    update(pool, user, input.UserAttributes);
+    updateAttributes(pool, user, input.UserAttributes);
     await pool.users.save();
     return {};
   }),
@@ -50,7 +50,7 @@ export const attributeOperations = {
       // Another member may have registered the email since the code was sent.
       requireFreeAlias(pool, user, user.pendingEmail);
 
-      setAttributes(pool, user, { ...(user.pendingEmail && { email: user.pendingEmail }), email_verified: 'true' });
+      writeAttributes(pool, user, { ...(user.pendingEmail && { email: user.pendingEmail }), email_verified: 'true' });
       await pool.users.save();
       return {};
     },
@@ -70,7 +70,7 @@ export function requireWritable({ WriteAttributes }: Client, changes: Attributes
  * @returns the delivery of the code, if one was sent
  * @throws AwsError if the new email is invalid, or belongs to another user.
  */
-function update(pool: Pool, user: User, changes: Attributes) {
+function updateAttributes(pool: Pool, user: User, changes: Attributes) {
   const { email: newEmail, ...otherChanges } = changes;
   const email = newEmail?.trim().toLowerCase();
   if (email !== undefined && !isEmail(email)) {
@@ -80,17 +80,17 @@ function update(pool: Pool, user: User, changes: Attributes) {
   requireFreeAlias(pool, user, email);
   const isNewEmail = email !== undefined && email !== user.attributes.email;
   if (!isNewEmail || otherChanges.email_verified === 'true') {
-    setAttributes(pool, user, { ...otherChanges, ...(email !== undefined && { email }) });
+    writeAttributes(pool, user, { ...otherChanges, ...(email !== undefined && { email }) });
     return [];
   }
 
-  setAttributes(pool, user, otherChanges);
+  writeAttributes(pool, user, otherChanges);
   user.pendingEmail = email;
   return [pool.codes.send(user, 'verifyEmail', email)];
 }
 
-/** Sets attributes. Setting `email` or `email_verified` cancels a pending email and its code. */
-function setAttributes({ now }: Pool, user: User, changes: Attributes): void {
+/** Writes attributes without a check. Writing `email` or `email_verified` cancels a pending email and its code. */
+function writeAttributes({ now }: Pool, user: User, changes: Attributes): void {
   user.attributes = { ...user.attributes, ...changes };
   user.modifiedAt = now().getTime();
 

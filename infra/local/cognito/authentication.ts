@@ -97,7 +97,7 @@ async function acceptPassword(
   return {
     ChallengeName: 'SOFTWARE_TOKEN_MFA' as const,
     ChallengeParameters: { USER_ID_FOR_SRP: user.id },
-    Session: pool.secondFactors.start({ userId: user.id, clientId: client.ClientId, deviceKey }),
+    Session: pool.secondFactors.startSignIn({ userId: user.id, clientId: client.ClientId, deviceKey }),
   };
 }
 
@@ -118,7 +118,7 @@ async function checkCode(pool: Pool, client: Client, session: string, responses:
     throw error;
   }
 
-  pool.secondFactors.finish(session);
+  pool.secondFactors.finishSignIn(session);
   return openSession(pool, client, user, deviceKey);
 }
 

@@ -57,7 +57,7 @@ export const deviceOperations = {
   }),
 
   ForgetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => {
-    await forget(pool, requireSignedInUser(pool, AccessToken), DeviceKey);
+    await removeDevice(pool, requireSignedInUser(pool, AccessToken), DeviceKey);
     return {};
   }),
 
@@ -70,7 +70,7 @@ export const deviceOperations = {
   ),
 
   AdminForgetDevice: defineOperation(['UserPoolId', 'Username', 'DeviceKey'], async (pool, { Username, DeviceKey }) => {
-    await forget(pool, pool.users.require(Username), DeviceKey);
+    await removeDevice(pool, pool.users.require(Username), DeviceKey);
     return {};
   }),
 } satisfies Operations;
@@ -87,7 +87,7 @@ export function requireDevice(user: User, key: string): Device {
 }
 
 /** Removes a device. The refresh tokens that are bound to the device stop working. */
-async function forget({ users }: Pool, user: User, key: string): Promise<void> {
+async function removeDevice({ users }: Pool, user: User, key: string): Promise<void> {
   const device = requireDevice(user, key);
   user.devices = user.devices.filter((candidate) => candidate !== device);
   await users.save();

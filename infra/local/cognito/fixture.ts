@@ -34,7 +34,7 @@ export const fixture = {
   triggers: {} as Record<string, (event: TriggerEvent) => unknown>,
 };
 
-/** Moves the pool's clock. */
+/** Moves the pool's clock forward. */
 export function advanceMs(milliseconds: number): void {
   fixture.now = new Date(fixture.now.getTime() + milliseconds);
 }
@@ -119,6 +119,7 @@ export const call = async (pool: UserPool, operation: string, input: object): Pr
 /** Signs up Ann, unless the arguments name another user. */
 export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 'secret', input: object = {}) =>
   call(pool, 'SignUp', { Username, Password, ...input });
+
 /** Signs in Ann with her password, unless the arguments name another user. */
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
@@ -138,11 +139,13 @@ export async function signInOnDevice(pool: UserPool, DeviceName?: string) {
   return { ...tokens, DeviceKey };
 }
 
+/** Returns the claims of a token. */
 export const decodeClaims = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 
 /** Returns the text of the pool's state file. */
 export const readStoredState = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
 
+/** A pre-sign-up trigger that confirms each user, and marks the email as verified. */
 const autoConfirm = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },

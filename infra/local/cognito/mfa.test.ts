@@ -167,7 +167,8 @@ describe('SOFTWARE_TOKEN_MFA', () => {
 
   it('requires a code after a password that is proved by SRP', async () => {
     const { pool, secret } = await openPoolWithTotp(['ALLOW_USER_SRP_AUTH']);
-    const session = createSrpSession(ANN, 'secret', POOL_ID, false);
+    const isHashed = false;
+    const session = createSrpSession(ANN, 'secret', POOL_ID, isHashed);
     const AuthParameters = { USERNAME: ANN, SRP_A: session.largeA };
     const challenge = await call(pool, 'InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters });
 

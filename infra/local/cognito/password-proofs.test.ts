@@ -35,7 +35,8 @@ const signInWithSrp = (pool: UserPool, email = ANN, password = 'secret') =>
 
 /** Starts a handshake. Returns the challenge's parameters and the response for the password. */
 async function startHandshake(pool: UserPool, email = ANN, password = 'secret') {
-  const session = createSrpSession(email, password, POOL_ID, false);
+  const isHashed = false;
+  const session = createSrpSession(email, password, POOL_ID, isHashed);
   const input = { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: session.largeA } };
   const challenge = (await call(pool, 'InitiateAuth', input)) as unknown as {
     ChallengeName: string;

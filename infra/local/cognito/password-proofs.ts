@@ -44,7 +44,7 @@ export class PasswordProofs {
   }
 
   /**
-   * Returns whether the password is correct. Takes the same time for unknown users.
+   * Returns whether the password is correct. For an unknown user, compares it with a password that no one knows.
    *
    * @param email - used only if the user is unknown
    */

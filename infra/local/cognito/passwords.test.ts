@@ -19,10 +19,10 @@ const requestReset = (pool: UserPool, Username = ANN) => call(pool, 'ForgotPassw
 /** Replaces the password with a mailed code. */
 const resetPassword = (pool: UserPool, ConfirmationCode: string, Password = 'another', Username = ANN) =>
   call(pool, 'ConfirmForgotPassword', { Username, ConfirmationCode, Password });
-const lastCode = (pool: UserPool) => pool.mails.at(-1)!.code;
+const getLastCode = (pool: UserPool) => pool.mails.at(-1)!.code;
 
 /** Returns a code that differs from this one. */
-const differentCode = (code: string) => (code === '111111' ? '222222' : '111111');
+const getDifferentCode = (code: string) => (code === '111111' ? '222222' : '111111');
 
 async function openPoolWithMember() {
   const pool = await openPool();
@@ -39,10 +39,10 @@ describe('password reset', () => {
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@s***' },
     });
 
-    const code = lastCode(pool);
+    const code = getLastCode(pool);
     expect(code).toMatch(/^\d{6}$/);
     expect(fixture.terminalLines).toEqual([`Mail to ann@sea.example: your code to choose a new password is ${code}`]);
-    await expect(resetPassword(pool, differentCode(code))).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await expect(resetPassword(pool, getDifferentCode(code))).rejects.toMatchObject({ code: 'CodeMismatchException' });
     await expect(resetPassword(pool, code, 'short')).rejects.toMatchObject({ code: 'InvalidPasswordException' });
 
     await resetPassword(pool, code);
@@ -54,7 +54,7 @@ describe('password reset', () => {
   it('accepts a code from only one of two concurrent requests', async () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
-    const code = lastCode(pool);
+    const code = getLastCode(pool);
 
     const results = await Promise.allSettled([
       resetPassword(pool, code, 'first!'),
@@ -68,7 +68,7 @@ describe('password reset', () => {
     const firstPool = await openPoolWithMember();
     await requestReset(firstPool);
     await firstPool.flush();
-    await resetPassword(await openPool(), lastCode(firstPool));
+    await resetPassword(await openPool(), getLastCode(firstPool));
   });
 
   it('rejects a missing code and a code older than an hour', async () => {
@@ -77,10 +77,10 @@ describe('password reset', () => {
 
     await requestReset(pool);
     advanceHours(1.01);
-    await expect(resetPassword(pool, lastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+    await expect(resetPassword(pool, getLastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
 
     await requestReset(pool);
-    await resetPassword(pool, lastCode(pool));
+    await resetPassword(pool, getLastCode(pool));
   });
 
   it.each(['', 'a code', undefined])('rejects the malformed code %j', async (ConfirmationCode) => {
@@ -95,11 +95,11 @@ describe('password reset', () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
 
-    await expect(resetPassword(pool, lastCode(pool), password)).rejects.toMatchObject({
+    await expect(resetPassword(pool, getLastCode(pool), password)).rejects.toMatchObject({
       code: 'InvalidParameterException',
     });
 
-    await resetPassword(pool, lastCode(pool), 'two words');
+    await resetPassword(pool, getLastCode(pool), 'two words');
   });
 
   it('does not reveal which emails have accounts', async () => {
@@ -110,7 +110,7 @@ describe('password reset', () => {
     expect(pool.mails).toEqual([]);
 
     await requestReset(pool);
-    const wrongCode = differentCode(lastCode(pool));
+    const wrongCode = getDifferentCode(getLastCode(pool));
     const getError = (email: string) =>
       resetPassword(pool, wrongCode, 'another', email).catch(({ code, message }) => [code, message]);
     const [memberError, strangerError] = await Promise.all([getError(ANN), getError('unknown@sea.example')]);
@@ -121,7 +121,7 @@ describe('password reset', () => {
   it('sends no reset code to an unverified email, and rejects the registration code as a reset code', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
-    const code = lastCode(pool);
+    const code = getLastCode(pool);
 
     expect(await requestReset(pool)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(1);
@@ -143,16 +143,18 @@ describe('password reset', () => {
   it('rejects every code for an hour after five wrong codes', async () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
-    const code = lastCode(pool);
+    const code = getLastCode(pool);
 
     for (let guess = 0; guess < 5; guess++) {
-      await expect(resetPassword(pool, differentCode(code))).rejects.toMatchObject({ code: 'CodeMismatchException' });
+      await expect(resetPassword(pool, getDifferentCode(code))).rejects.toMatchObject({
+        code: 'CodeMismatchException',
+      });
     }
     await expect(resetPassword(pool, code)).rejects.toMatchObject(LIMIT_EXCEEDED);
 
     advanceHours(1.01);
     await requestReset(pool);
-    await resetPassword(pool, lastCode(pool));
+    await resetPassword(pool, getLastCode(pool));
   });
 });
 
@@ -205,14 +207,14 @@ describe('registration code', () => {
     const pool = await openPoolWithMember();
 
     expect(fixture.terminalLines).toEqual([
-      `Mail to ann@sea.example: your code to confirm your registration is ${lastCode(pool)}`,
+      `Mail to ann@sea.example: your code to confirm your registration is ${getLastCode(pool)}`,
     ]);
 
     advanceHours(24.01);
-    await expect(confirm(pool, lastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+    await expect(confirm(pool, getLastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
 
     await call(pool, 'ResendConfirmationCode', { Username: ANN });
-    await confirm(pool, lastCode(pool));
+    await confirm(pool, getLastCode(pool));
     await signIn(pool);
   });
 
@@ -223,7 +225,7 @@ describe('registration code', () => {
     for (let request = 0; request < 5; request++) await call(pool, 'ResendConfirmationCode', { Username: ANN });
 
     await expect(call(pool, 'ResendConfirmationCode', { Username: ANN })).rejects.toMatchObject(LIMIT_EXCEEDED);
-    await confirm(pool, lastCode(pool));
+    await confirm(pool, getLastCode(pool));
   });
 
   it('reports a registration code as expired for an unknown email', async () => {

@@ -27,8 +27,8 @@ export class SecondFactors {
     this.#now = now;
   }
 
-  /** Starts to wait for a code. Returns the session that Cognito's clients send with the code. */
-  start(signIn: Omit<OpenSignIn, 'createdAt'>): string {
+  /** Starts to wait for the code of a sign-in. Returns the session, a text that clients send with the code. */
+  startSignIn(signIn: Omit<OpenSignIn, 'createdAt'>): string {
     const session = randomBytes(SESSION_BYTES).toString('base64url');
     this.#openSignIns.set(session, { ...signIn, createdAt: this.#now().getTime() });
     return session;
@@ -65,8 +65,8 @@ export class SecondFactors {
     totp.lastStep = step;
   }
 
-  /** Ends a session, so that no further code can use the session. */
-  finish(session: string): void {
+  /** Ends the session of a complete sign-in, so that no further code can use it. */
+  finishSignIn(session: string): void {
     this.#openSignIns.delete(session);
   }
 }

@@ -277,7 +277,7 @@ describe('administration', () => {
   it('sets a permanent password, and rejects a temporary one', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    const setPassword = (Permanent: boolean) =>
+    const setPassword = ({ Permanent }: { Permanent: boolean }) =>
       call(pool, 'AdminSetUserPassword', {
         UserPoolId: POOL_ID,
         Username: UserSub,
@@ -285,9 +285,9 @@ describe('administration', () => {
         Permanent,
       });
 
-    await expect(setPassword(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    await expect(setPassword({ Permanent: false })).rejects.toMatchObject({ code: 'InvalidParameterException' });
 
-    await setPassword(true);
+    await setPassword({ Permanent: true });
     await signIn(pool, 'ann@sea.example', 'set for me');
   });
 

@@ -31,7 +31,8 @@ export async function signInToPool(
 
   // Imports the library on demand, because the local cloud rarely uses SRP.
   const { createSrpSession, signSrpSession } = await import('cognito-srp-helper');
-  const session = createSrpSession(email, password, userPoolId, false);
+  const isHashed = false;
+  const session = createSrpSession(email, password, userPoolId, isHashed);
   const AuthParameters = { USERNAME: email, SRP_A: session.largeA };
   const challenge = challengeResultSchema.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
 

@@ -91,8 +91,8 @@ function createFunctions(bundles: string, names: string[]): Functions {
     new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
     {
       assembly: project,
-      logs: join(project, 'logs'),
-      events: join(project, 'events.json'),
+      logFolder: join(project, 'logs'),
+      eventFile: join(project, 'events.json'),
       terminal: silentTerminal,
       environment: {},
       sendToDestination: () => {},

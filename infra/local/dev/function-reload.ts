@@ -128,13 +128,13 @@ function collectSources(entry: string, { inputs }: Metafile): Set<string> {
 
 /** Finds each function's module by its content, because the CDK names the copies after a hash. */
 function findModules({ entries, bundles, functions }: FunctionReloadSettings): Map<string, string> {
-  const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
-  const modules = new Map(functions.modules.map((module) => [digest(module), module]));
+  const computeDigest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+  const modules = new Map(functions.modules.map((module) => [computeDigest(module), module]));
 
   return new Map(
     Object.keys(entries).flatMap((name) => {
       const bundle = getBundlePath(bundles, name);
-      const module = existsSync(bundle) ? modules.get(digest(bundle)) : undefined;
+      const module = existsSync(bundle) ? modules.get(computeDigest(bundle)) : undefined;
       return module === undefined ? [] : [[name, module] as const];
     }),
   );

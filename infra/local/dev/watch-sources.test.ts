@@ -10,7 +10,7 @@ let listFile: string;
 let reportedPaths: Set<string>;
 let errors: unknown[];
 /** Whether `onChange` throws. */
-let failsOnChange: boolean;
+let shouldFail: boolean;
 let unwatch: () => void;
 
 beforeEach(() => {
@@ -21,12 +21,12 @@ beforeEach(() => {
 
   reportedPaths = new Set();
   errors = [];
-  failsOnChange = false;
+  shouldFail = false;
   unwatch = watchSources({
     folders: [watchedFolder],
     onChange: async (paths) => {
       for (const path of paths) reportedPaths.add(path);
-      if (failsOnChange) throw new Error('failed change');
+      if (shouldFail) throw new Error('failed change');
     },
     onError: (error) => errors.push(error),
   });
@@ -43,12 +43,12 @@ async function expectReport(path: string): Promise<void> {
 
 describe('watchSources', () => {
   it('reports a changed file again after an error', async () => {
-    failsOnChange = true;
+    shouldFail = true;
     writeFileSync(listFile, '1');
     await expectReport(listFile);
     expect(errors).toHaveLength(1);
 
-    failsOnChange = false;
+    shouldFail = false;
     writeFileSync(listFile, '2');
     await expectReport(listFile);
   });

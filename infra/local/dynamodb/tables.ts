@@ -56,12 +56,12 @@ export async function createTables(
   }
 }
 
-async function createTable(client: DynamoDBClient, TableName: string, target: TableProperties): Promise<void> {
+async function createTable(client: DynamoDBClient, TableName: string, templateTable: TableProperties): Promise<void> {
   const existingTable = await describeTable(client, TableName);
   if (existingTable) {
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-    const differences = findDifferences(target, existingTable, ttl.TimeToLiveDescription?.AttributeName);
-    if (differences.length === 0) return addStream(client, TableName, target, existingTable);
+    const differences = findDifferences(templateTable, existingTable, ttl.TimeToLiveDescription?.AttributeName);
+    if (differences.length === 0) return addStream(client, TableName, templateTable, existingTable);
 
     throw new Error(
       `The table ${TableName} was created with other ${differences.join(' and ')} than in the template. ` +
@@ -69,8 +69,8 @@ async function createTable(client: DynamoDBClient, TableName: string, target: Ta
     );
   }
 
-  await client.send(new CreateTableCommand(toCreateTableInput(TableName, target)));
-  const { TimeToLiveSpecification } = target;
+  await client.send(new CreateTableCommand(toCreateTableInput(TableName, templateTable)));
+  const { TimeToLiveSpecification } = templateTable;
   if (TimeToLiveSpecification?.Enabled) {
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   }
@@ -80,23 +80,25 @@ async function createTable(client: DynamoDBClient, TableName: string, target: Ta
 async function addStream(
   client: DynamoDBClient,
   TableName: string,
-  target: TableProperties,
+  templateTable: TableProperties,
   { StreamSpecification: stream }: TableDescription,
 ): Promise<void> {
-  if (!target.StreamSpecification || stream?.StreamEnabled) return;
-  await client.send(new UpdateTableCommand({ TableName, StreamSpecification: toStream(target.StreamSpecification) }));
+  if (!templateTable.StreamSpecification || stream?.StreamEnabled) return;
+  await client.send(
+    new UpdateTableCommand({ TableName, StreamSpecification: toStream(templateTable.StreamSpecification) }),
+  );
 }
 
 function toStream({ StreamViewType }: NonNullable<TableProperties['StreamSpecification']>) {
   return { StreamEnabled: true, StreamViewType };
 }
 
-function toCreateTableInput(TableName: string, target: TableProperties): CreateTableCommandInput {
-  const { GlobalSecondaryIndexes, StreamSpecification } = target;
+function toCreateTableInput(TableName: string, templateTable: TableProperties): CreateTableCommandInput {
+  const { GlobalSecondaryIndexes, StreamSpecification } = templateTable;
   return {
     TableName,
-    AttributeDefinitions: target.AttributeDefinitions,
-    KeySchema: target.KeySchema,
+    AttributeDefinitions: templateTable.AttributeDefinitions,
+    KeySchema: templateTable.KeySchema,
     BillingMode: 'PAY_PER_REQUEST',
     ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
     ...(StreamSpecification && { StreamSpecification: toStream(StreamSpecification) }),
@@ -115,9 +117,9 @@ async function describeTable(client: DynamoDBClient, TableName: string): Promise
 
 /** Returns the names of the properties in which an existing table differs from the template. */
 export function findDifferences(
-  target: TableProperties,
+  templateTable: TableProperties,
   existingTable: TableDescription,
-  ttlAttribute: string | undefined,
+  existingTtlAttribute: string | undefined,
 ): string[] {
   const summarizeIndexes = (list: readonly z.output<typeof indexSchema>[]) =>
     sortByKey(
@@ -134,20 +136,22 @@ export function findDifferences(
     ...existingTable,
     GlobalSecondaryIndexes: existingTable.GlobalSecondaryIndexes ?? [],
   });
-  const targetTtl = target.TimeToLiveSpecification?.Enabled ? target.TimeToLiveSpecification.AttributeName : undefined;
+  const templateTtlAttribute = templateTable.TimeToLiveSpecification?.Enabled
+    ? templateTable.TimeToLiveSpecification.AttributeName
+    : undefined;
   const parts: [name: string, expectedValue: unknown, existingValue: unknown][] = [
     [
       'attributes',
-      sortByKey(target.AttributeDefinitions, 'AttributeName'),
+      sortByKey(templateTable.AttributeDefinitions, 'AttributeName'),
       sortByKey(existingProperties.AttributeDefinitions, 'AttributeName'),
     ],
-    ['keys', target.KeySchema, existingProperties.KeySchema],
+    ['keys', templateTable.KeySchema, existingProperties.KeySchema],
     [
       'indexes',
-      summarizeIndexes(target.GlobalSecondaryIndexes),
+      summarizeIndexes(templateTable.GlobalSecondaryIndexes),
       summarizeIndexes(existingProperties.GlobalSecondaryIndexes),
     ],
-    ['expiry attribute', targetTtl, ttlAttribute],
+    ['expiry attribute', templateTtlAttribute, existingTtlAttribute],
   ];
 
   return parts

@@ -36,7 +36,7 @@ interface HttpApiSettings {
 }
 
 /** The response to a request, and its fields in the access log. */
-interface Result {
+interface LoggedResponse {
   readonly output: ProxyResponse;
   readonly routeKey?: string;
   readonly error?: string;
@@ -76,7 +76,7 @@ export class HttpApi {
       output,
       routeKey = '-',
       error = '-',
-    } = await this.#run(request, requestId).catch((thrownError: unknown) => ({
+    } = await this.#routeRequest(request, requestId).catch((thrownError: unknown) => ({
       ...buildRejection(500, 'Internal Server Error'),
       error: String(thrownError),
     }));
@@ -95,7 +95,7 @@ export class HttpApi {
     await new Promise<void>((resolve) => this.#log.end(resolve));
   }
 
-  async #run(request: IncomingMessage, requestId: string): Promise<Result> {
+  async #routeRequest(request: IncomingMessage, requestId: string): Promise<LoggedResponse> {
     const { method = 'GET', url = '/', headers } = request;
     const [path = '/'] = url.split('?', 1);
     const match = matchRoute(this.#routes, method, path);
@@ -129,7 +129,7 @@ export class HttpApi {
   }
 
   /** Invokes a function and converts its outcome to a response. */
-  async #callFunction(functionArn: string, event: unknown): Promise<Result> {
+  async #callFunction(functionArn: string, event: unknown): Promise<LoggedResponse> {
     const outcome = await this.#invoke(functionArn, event);
     if (!outcome.ok) {
       const rejection = outcome.timedOut
@@ -160,7 +160,7 @@ export class HttpApi {
   }
 }
 
-function buildRejection(status: number, message: string, wwwAuthenticate?: string): Result {
+function buildRejection(status: number, message: string, wwwAuthenticate?: string): LoggedResponse {
   return {
     output: {
       status,

@@ -11,16 +11,16 @@ const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Test';
 const SCOPE = 'aws.cognito.signin.user.admin';
 
 const createPoolTokens = (issuer = ISSUER) => new PoolTokens(mkdtempSync(join(tmpdir(), 'fathom-tokens-')), issuer);
-const tokens = createPoolTokens();
-const PROPERTIES = {
+const poolTokens = createPoolTokens();
+const AUTHORIZER_PROPERTIES = {
   AuthorizerType: 'JWT',
   IdentitySource: ['$request.header.Authorization'],
   JwtConfiguration: { Issuer: ISSUER, Audience: ['web'] },
 };
-const authorizer = new JwtAuthorizer(PROPERTIES, () => tokens.jwks);
+const authorizer = new JwtAuthorizer(AUTHORIZER_PROPERTIES, () => poolTokens.jwks);
 
 /** Issues the tokens of a session of the user `ann`, by default for the client `web`. */
-async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
+async function issueTokens(issuingTokens = poolTokens, clientSettings: Partial<Client> = {}) {
   const properties = clientSchema.parse({
     UserPoolId: 'p',
     ClientName: 'Web',
@@ -30,9 +30,9 @@ async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
     WriteAttributes: [],
   });
 
-  return issuer.createSessionTokens(
+  return issuingTokens.createSessionTokens(
     { id: 'ann', attributes: {} },
-    { ...properties, ClientId: 'web', ...changes },
+    { ...properties, ClientId: 'web', ...clientSettings },
     { id: 'session', expiresAt: 0, deviceKey: 'device' },
   );
 }
@@ -60,27 +60,27 @@ describe('JwtAuthorizer', () => {
     expect(authorizer.authorize(`Bearer ${IdToken}`, [])).toMatchObject({ allowed: true, scopes: null });
   });
 
-  it.each<[string, () => Promise<string | undefined>]>([
+  it.each<[label: string, createHeader: () => Promise<string | undefined>]>([
     ['no header', async () => undefined],
     ['an empty header', async () => 'Bearer '],
     ['a malformed token', async () => 'Bearer nonsense'],
     ['a token signed with another key', async () => (await issueTokens(createPoolTokens())).AccessToken],
     ['a token of another issuer', async () => (await issueTokens(createPoolTokens(`${ISSUER}2`))).AccessToken],
-    ['a token for another client', async () => (await issueTokens(tokens, { ClientId: 'other' })).AccessToken],
-    ['an expired token', async () => (await issueTokens(tokens, { AccessTokenValidity: -1 })).AccessToken],
+    ['a token for another client', async () => (await issueTokens(poolTokens, { ClientId: 'other' })).AccessToken],
+    ['an expired token', async () => (await issueTokens(poolTokens, { AccessTokenValidity: -1 })).AccessToken],
     ['a token with a changed claim', async () => tamper((await issueTokens()).AccessToken)],
     ['a token without signature', async () => removeSignature((await issueTokens()).AccessToken)],
-  ])('returns 401 for %s', async (_, header) => {
-    const authorization = authorizer.authorize(await header(), [SCOPE]);
+  ])('returns 401 for %s', async (_, createHeader) => {
+    const authorization = authorizer.authorize(await createHeader(), [SCOPE]);
     expect(authorization).toMatchObject({ allowed: false, status: 401 });
     expect(!authorization.allowed && authorization.wwwAuthenticate).toMatch(/^Bearer/);
   });
 
   it('returns 401 until it has fetched the keys, which it then keeps', async () => {
     let isReachable = false;
-    const recoveringAuthorizer = new JwtAuthorizer(PROPERTIES, () => {
+    const recoveringAuthorizer = new JwtAuthorizer(AUTHORIZER_PROPERTIES, () => {
       if (!isReachable) throw new Error('unreachable');
-      return tokens.jwks;
+      return poolTokens.jwks;
     });
     const { AccessToken } = await issueTokens();
     expect(recoveringAuthorizer.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: false, status: 401 });

@@ -9,8 +9,8 @@ import { createProxyEvent, type IncomingRequest, isEventTooLarge, parseProxyResp
 /** Lambda's limit for an event, in bytes: 6 MB. */
 const MAX_EVENT_BYTES = 6_291_456;
 
-/** Lambda's limit for a response, in bytes, as its error message states it. */
-const MAX_RESPONSE_BYTES = 6_291_556;
+/** Lambda's limit for a function's result, in bytes, as its error message states it. */
+const MAX_RESULT_BYTES = 6_291_556;
 
 /** Builds a request that has matched a route, except for these fields. */
 const buildRequest = (overrides: Partial<IncomingRequest> = {}): IncomingRequest => ({
@@ -120,8 +120,8 @@ describe('parseProxyResponse', () => {
       return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
     };
 
-    expect(parseProxyResponse(buildResult(MAX_RESPONSE_BYTES))?.status).toBe(200);
-    expect(parseProxyResponse(buildResult(MAX_RESPONSE_BYTES + 1))).toBeUndefined();
+    expect(parseProxyResponse(buildResult(MAX_RESULT_BYTES))?.status).toBe(200);
+    expect(parseProxyResponse(buildResult(MAX_RESULT_BYTES + 1))).toBeUndefined();
   });
 
   it('parses status, headers, cookies, and a body in Base64', () => {

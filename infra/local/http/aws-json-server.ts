@@ -101,8 +101,13 @@ export class AwsJsonServer {
   }
 
   #createVerifier({ signingName }: { readonly signingName: string }): SignatureVerifier {
-    const findKey = (accessKeyId: string) => this.#guard?.findCredentials(accessKeyId);
-    return new SignatureVerifier({ credentials: this.#credentials, findKey, region: REGION, service: signingName });
+    const findCredentialsById = (accessKeyId: string) => this.#guard?.findCredentialsById(accessKeyId);
+    return new SignatureVerifier({
+      credentials: this.#credentials,
+      findCredentialsById,
+      region: REGION,
+      service: signingName,
+    });
   }
 
   async #handle(request: HttpRequest): Promise<HttpResponse> {

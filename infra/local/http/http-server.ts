@@ -28,7 +28,7 @@ export interface HttpResponse {
 }
 
 /**
- * How long an idle connection stays open.
+ * How long an idle connection stays open, in milliseconds.
  *
  * The time is CloudFront's. It is longer than the clients' time, so that no client sends into a closing connection.
  */

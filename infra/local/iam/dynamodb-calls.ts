@@ -16,24 +16,24 @@ class UnknownPartitionError extends Error {
 }
 
 /** Attributes in the format of DynamoDB's API, by name. */
-type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+type AttributeValues = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 interface ItemRequest {
   readonly TableName?: string;
-  readonly Key?: Values;
-  readonly Item?: Values;
+  readonly Key?: AttributeValues;
+  readonly Item?: AttributeValues;
 }
 
 interface QueryRequest extends ItemRequest {
   readonly IndexName?: string;
   readonly KeyConditionExpression?: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Values;
+  readonly ExpressionAttributeValues?: AttributeValues;
 }
 
 interface BatchWrite {
-  readonly PutRequest?: { readonly Item?: Values };
-  readonly DeleteRequest?: { readonly Key?: Values };
+  readonly PutRequest?: { readonly Item?: AttributeValues };
+  readonly DeleteRequest?: { readonly Key?: AttributeValues };
 }
 
 type Tables = ReadonlyMap<string, GuardedTable>;
@@ -128,7 +128,7 @@ function toBatchCalls(action: string, input: Readonly<Record<string, unknown>>, 
     const table = findTable(name, tables);
     const items =
       action === 'BatchGetItem'
-        ? (requestEntry as { Keys?: readonly Values[] }).Keys
+        ? (requestEntry as { Keys?: readonly AttributeValues[] }).Keys
         : (requestEntry as readonly BatchWrite[]).map(
             (write) => write.PutRequest?.Item ?? write.DeleteRequest?.Key ?? {},
           );
@@ -157,7 +157,7 @@ function createCall(action: string, resource: string, keys: readonly string[]): 
  *
  * @throws UnknownPartitionError without a key. `ForAllValues` would allow a call without keys.
  */
-function requireLeadingKey(item: Values, { arn, partitionKeys }: GuardedTable): string {
+function requireLeadingKey(item: AttributeValues, { arn, partitionKeys }: GuardedTable): string {
   const key = toKeyText(item[partitionKeys.get('') ?? '']);
   if (key === undefined) throw new UnknownPartitionError(`An item of ${arn} has no partition key.`);
   return key;

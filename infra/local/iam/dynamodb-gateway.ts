@@ -8,7 +8,7 @@ import { findHeader, type HttpFrame, HttpFrameParser } from './http-frame-parser
 interface DynamoDbGatewaySettings {
   /** DynamoDB's own URL. */
   readonly endpoint: string;
-  readonly guard: Pick<Guard, 'findCredentials' | 'findDenial'>;
+  readonly guard: Pick<Guard, 'findCredentialsById' | 'findDenial'>;
   /** The local cloud's own access key. */
   readonly root: Credentials;
   readonly tables: ReadonlyMap<string, GuardedTable>;
@@ -98,7 +98,7 @@ export class DynamoDbGateway {
     const { guard, root, tables } = this.#settings;
     if (accessKeyId === root.accessKeyId) return undefined;
 
-    if (!guard.findCredentials(accessKeyId)) {
+    if (!guard.findCredentialsById(accessKeyId)) {
       return { code: 'UnrecognizedClientException', message: 'The security token included in the request is invalid.' };
     }
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('fails only the function whose grant is missing, as on AWS', async () => {
+it('fails only the function whose grant is missing, as on AWS, and warns once on the terminal', async () => {
   const member = await Member.register('Ann');
   const profileResponse = await member.call(contract.account.me, {});
   const ticketResponse = await member.call(contract.sockets.ticket, {});

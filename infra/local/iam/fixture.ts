@@ -47,5 +47,5 @@ export function createGuard(statements: Statements, roleProperties: object = {})
   const terminal: Terminal = { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
   const guard = new Guard(resolver, rootCredentials, terminal);
 
-  return { guard, resolver, warnings, functionCredentials: guard.credentialsFor('app-Function') };
+  return { guard, resolver, warnings, functionCredentials: guard.getFunctionCredentials('app-Function') };
 }

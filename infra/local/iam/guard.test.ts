@@ -38,7 +38,7 @@ describe('Guard', () => {
     const { guard } = createGuard([readStatement]);
     expect(guard.findDenial(rootCredentials.accessKeyId, [buildCall('posts/a', 's3:DeleteObject')])).toBeUndefined();
     expect(guard.findDenial('LOCALUNKNOWN', [buildCall('files/a')])).toContain('User: LOCALUNKNOWN');
-    expect(guard.findCredentials('LOCALUNKNOWN')).toBeUndefined();
+    expect(guard.findCredentialsById('LOCALUNKNOWN')).toBeUndefined();
   });
 
   it('derives the same key for a function at every start', () => {
@@ -47,7 +47,7 @@ describe('Guard', () => {
 
     expect(firstStart.functionCredentials).toEqual(secondStart.functionCredentials);
     expect(firstStart.functionCredentials.accessKeyId).toHaveLength(rootCredentials.accessKeyId.length);
-    expect(firstStart.guard.findCredentials(firstStart.functionCredentials.accessKeyId)).toEqual(
+    expect(firstStart.guard.findCredentialsById(firstStart.functionCredentials.accessKeyId)).toEqual(
       firstStart.functionCredentials,
     );
   });

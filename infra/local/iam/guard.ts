@@ -24,7 +24,7 @@ export class Guard {
     this.#root = root;
     this.#terminal = terminal;
     for (const role of readFunctionRoles(resolver)) {
-      const credentials = deriveFunctionKey(root, role.functionName);
+      const credentials = deriveFunctionCredentials(root, role.functionName);
       this.#functions.set(credentials.accessKeyId, { ...role, credentials });
     }
   }
@@ -34,7 +34,7 @@ export class Guard {
    *
    * @throws Error if the template has no such function.
    */
-  credentialsFor(functionName: string): Credentials {
+  getFunctionCredentials(functionName: string): Credentials {
     for (const candidate of this.#functions.values()) {
       if (candidate.functionName === functionName) return candidate.credentials;
     }
@@ -42,7 +42,7 @@ export class Guard {
   }
 
   /** Returns the key with this ID: a function's key, or the cloud's own key. */
-  findCredentials(accessKeyId: string): Credentials | undefined {
+  findCredentialsById(accessKeyId: string): Credentials | undefined {
     return accessKeyId === this.#root.accessKeyId ? this.#root : this.#functions.get(accessKeyId)?.credentials;
   }
 
@@ -88,7 +88,7 @@ export class Guard {
  * Derives a function's access key from the cloud's own key and the function's name. URLs that the function has signed
  * stay valid after a restart.
  */
-function deriveFunctionKey(root: Credentials, functionName: string): Credentials {
+function deriveFunctionCredentials(root: Credentials, functionName: string): Credentials {
   const derive = (purpose: string) => createHmac('sha256', root.secretAccessKey).update(`${purpose}\n${functionName}`);
   return {
     // The key ID is as long as the cloud's own key ID, which `dynamodb-gateway.ts` requires.

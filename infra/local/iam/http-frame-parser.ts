@@ -1,4 +1,4 @@
-/** The bytes of one HTTP request. */
+/** A frame: the bytes of one HTTP request. */
 export interface HttpFrame {
   /** Request line and headers, up to and including the empty line. */
   readonly head: string;
@@ -13,7 +13,7 @@ class FramingError extends Error {
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * Splits a connection's bytes into requests.
+ * Splits a connection's bytes into frames, one for each request.
  *
  * Node's own HTTP server and client would take more than twice as long per call. See
  * docs/adr/0019-iam-in-the-local-cloud.md.
@@ -22,7 +22,7 @@ export class HttpFrameParser {
   #buffer: Buffer = Buffer.alloc(0);
 
   /**
-   * Adds received bytes and returns the requests that are now complete.
+   * Adds received bytes and returns the frames that are now complete.
    *
    * @throws FramingError for a chunked body
    */
@@ -34,7 +34,7 @@ export class HttpFrameParser {
     return frames;
   }
 
-  /** Removes the first request from the buffer, or returns undefined if it is incomplete. */
+  /** Removes the first frame from the buffer, or returns undefined if it is incomplete. */
   #takeFrame(): HttpFrame | undefined {
     const headEnd = this.#buffer.indexOf(END_OF_HEAD);
     if (headEnd === -1) return undefined;

@@ -1,6 +1,6 @@
 /** Tests of the IAM calls of requests to Cognito, SQS, Lambda, and WebSocket connections. */
 import { describe, expect, it } from 'vitest';
-import { toConnectionsCall, toInvokeCall, toQueueCall, toUserPoolCall } from './service-calls.ts';
+import { createConnectionsCallMapper, toInvokeCall, toQueueCall, toUserPoolCall } from './service-calls.ts';
 
 const buildUrl = (path: string) => new URL(path, 'http://127.0.0.1:1');
 const buildArn = (service: string, path: string) => `arn:aws:${service}:us-east-1:000000000000:${path}`;
@@ -36,7 +36,9 @@ describe('service calls', () => {
   });
 
   it('includes stage, method, and connection in the resource of a call to a WebSocket connection', () => {
-    expect(toConnectionsCall('api1')({ method: 'POST', url: buildUrl('/live/%40connections/abc%3D') })).toEqual({
+    expect(
+      createConnectionsCallMapper('api1')({ method: 'POST', url: buildUrl('/live/%40connections/abc%3D') }),
+    ).toEqual({
       action: 'execute-api:ManageConnections',
       resource: buildArn('execute-api', 'api1/live/POST/@connections/abc='),
     });

@@ -32,7 +32,7 @@ export function toInvokeCall({ url }: { readonly url: URL }): Call {
 }
 
 /** Returns a function that maps a request for WebSocket connections to the call that IAM checks. */
-export function toConnectionsCall(apiId: string) {
+export function createConnectionsCallMapper(apiId: string) {
   return ({ method, url }: { readonly method: string; readonly url: URL }): Call => {
     const [, stage = '', ...rest] = decodeURIComponent(url.pathname).split('/');
     return {

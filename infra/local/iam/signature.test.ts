@@ -14,8 +14,8 @@ const EXPIRY_SECONDS = 300;
 /** Returns the time this many seconds after the signing. */
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const createVerifier = (now = NOW, findKey?: () => Credentials) =>
-  new SignatureVerifier({ credentials, findKey, region: 'us-east-1', service: 's3', now: () => now });
+const createVerifier = (now = NOW, findCredentialsById?: () => Credentials) =>
+  new SignatureVerifier({ credentials, findCredentialsById, region: 'us-east-1', service: 's3', now: () => now });
 
 const createClient = (keys: Credentials = credentials) =>
   new S3Client({
@@ -73,7 +73,7 @@ describe('presigned URL', () => {
   });
 
   /** Changes to a signed request, each of which makes the signature invalid. */
-  const CHANGES: [string, (request: SignedRequest) => SignedRequest][] = [
+  const CHANGES: [label: string, change: (request: SignedRequest) => SignedRequest][] = [
     ['another method', (request) => ({ ...request, method: 'GET' })],
     ['another key', (request) => ({ ...request, url: request.url.replace('/a/', '/b/') })],
     ['another bucket', (request) => ({ ...request, url: request.url.replace('/files/', '/other/') })],
@@ -99,7 +99,7 @@ describe('presigned URL', () => {
     expect(await createVerifier().findDenial(change(await signPut()))).toMatchObject({ status: 403 });
   });
 
-  it('rejects a presigned URL that another key signed', async () => {
+  it('rejects a presigned URL that an unknown key or a wrong secret signed', async () => {
     const unknownKeyRequest = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
     expect(await createVerifier().findDenial(unknownKeyRequest)).toMatchObject({
       status: 403,

@@ -15,7 +15,7 @@ export interface SignedRequest {
 interface SignatureSettings {
   readonly credentials: Credentials;
   /** Finds other keys that may sign, by ID. */
-  readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
+  readonly findCredentialsById?: ((accessKeyId: string) => Credentials | undefined) | undefined;
   readonly region: string;
   readonly service: string;
   readonly now?: () => Date;
@@ -48,7 +48,7 @@ const CLOCK_SKEW_MS = 15 * 60 * 1000;
 /** Maximum lifetime of a presigned URL: a week. */
 const MAX_EXPIRY_SECONDS = 7 * 24 * 3600;
 
-const MISMATCH =
+const MISMATCH_MESSAGE =
   'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
 
 /** Verifies AWS Signature Version 4, in the Authorization header or in a presigned URL. */
@@ -61,12 +61,12 @@ export class SignatureVerifier {
 
   /** Returns the reason for rejecting the signature, or undefined if it is valid. */
   findDenial(request: SignedRequest): SignatureDenial | undefined {
-    const { credentials: ownCredentials, findKey, region, service } = this.#settings;
+    const { credentials: ownCredentials, findCredentialsById, region, service } = this.#settings;
     const parts = parseSignature(request);
     if (!('signature' in parts)) return parts;
 
     const [keyId = '', day = '', ...scope] = parts.credential.split('/');
-    const credentials = keyId === ownCredentials.accessKeyId ? ownCredentials : findKey?.(keyId);
+    const credentials = keyId === ownCredentials.accessKeyId ? ownCredentials : findCredentialsById?.(keyId);
     if (!credentials) {
       return buildForbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
@@ -92,7 +92,7 @@ export class SignatureVerifier {
     const expectedSignature = computeSignature(request, parts, service, credentials.secretAccessKey);
     return isSameText(parts.signature, expectedSignature)
       ? undefined
-      : buildForbidden('SignatureDoesNotMatch', MISMATCH);
+      : buildForbidden('SignatureDoesNotMatch', MISMATCH_MESSAGE);
   }
 
   #checkTime({ date, expiresSeconds }: Signature, day: string): SignatureDenial | undefined {
@@ -148,20 +148,20 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
     return buildMalformed('Sign either the query or the Authorization header, not both.');
   if (!isPresigned && !authorization) return buildForbidden('AccessDenied', 'Access Denied');
 
-  const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
-  const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
-  const read = isPresigned ? parameter : field;
+  const readParameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
+  const readField = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
+  const read = isPresigned ? readParameter : readField;
 
-  const algorithm = isPresigned ? parameter('Algorithm') : authorization?.split(' ', 1)[0];
+  const algorithm = isPresigned ? readParameter('Algorithm') : authorization?.split(' ', 1)[0];
   if (algorithm !== ALGORITHM) return buildMalformed(`The signature's algorithm must be ${ALGORITHM}.`);
 
   const parts = {
     credential: read('Credential'),
-    date: isPresigned ? parameter('Date') : String(headers['x-amz-date'] ?? ''),
-    expiresSeconds: isPresigned ? Number(parameter('Expires') || Number.NaN) : undefined,
+    date: isPresigned ? readParameter('Date') : String(headers['x-amz-date'] ?? ''),
+    expiresSeconds: isPresigned ? Number(readParameter('Expires') || Number.NaN) : undefined,
     signedHeaders: read('SignedHeaders').split(';'),
     signature: read('Signature'),
-    sessionToken: isPresigned ? parameter('Security-Token') : String(headers['x-amz-security-token'] ?? ''),
+    sessionToken: isPresigned ? readParameter('Security-Token') : String(headers['x-amz-security-token'] ?? ''),
   };
   if (!parts.credential || !parts.signature || !parts.date) return buildMalformed('The signature is not complete.');
 

@@ -17,8 +17,8 @@ const invokeConfigSchema = z.object({
     .default({ OnFailure: undefined }),
 });
 
-/** A function that can receive asynchronous events. */
-interface AsyncTarget {
+/** A function of the template, as far as this file uses it. */
+interface EventFunction {
   readonly name: string;
   readonly label: string;
   invoke(event: unknown): Promise<Outcome>;
@@ -30,13 +30,14 @@ interface AsyncEventsSettings {
   /** The `AWS::Lambda::EventInvokeConfig` resources. */
   readonly configs: readonly ResolvedResource[];
   readonly terminal: Terminal;
-  readonly findTarget: (arn: string) => AsyncTarget | undefined;
+  readonly findFunction: (arn: string) => EventFunction | undefined;
   /** Receives the failure record of an event after its last attempt. */
   readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly retryDelaysMs: readonly number[];
 }
 
 interface StoredEvent {
+  /** The ARN of the function that receives the event. */
   readonly arn: string;
   readonly event: unknown;
 }
@@ -49,7 +50,7 @@ interface StoredEvent {
  */
 export class AsyncEvents {
   readonly #settings: AsyncEventsSettings;
-  readonly #configs: ReadonlyMap<string, { retries: number; onFailure: string | undefined }>;
+  readonly #configs: ReadonlyMap<string, { maxRetries: number; failureDestination: string | undefined }>;
   readonly #storedEvents: JsonFile<Record<string, StoredEvent>>;
   readonly #deliveries = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -60,8 +61,8 @@ export class AsyncEvents {
     this.#configs = new Map(
       settings.configs.map(({ properties }) => {
         const config = invokeConfigSchema.parse(properties);
-        const { MaximumRetryAttempts: retries, DestinationConfig } = config;
-        return [config.FunctionName, { retries, onFailure: DestinationConfig.OnFailure?.Destination }];
+        const { MaximumRetryAttempts: maxRetries, DestinationConfig } = config;
+        return [config.FunctionName, { maxRetries, failureDestination: DestinationConfig.OnFailure?.Destination }];
       }),
     );
   }
@@ -71,16 +72,16 @@ export class AsyncEvents {
     const id = randomUUID();
     this.#storedEvents.value[id] = { arn, event };
     this.#storedEvents.save();
-    if (!this.#closing.signal.aborted) this.#start(id, { arn, event });
+    if (!this.#closing.signal.aborted) this.#startDelivery(id, { arn, event });
   }
 
   /** Delivers the unfinished events of the previous run. */
   resume(): void {
-    const { findTarget, terminal } = this.#settings;
+    const { findFunction, terminal } = this.#settings;
 
     for (const [id, storedEvent] of Object.entries(this.#storedEvents.value)) {
-      if (findTarget(storedEvent.arn)) {
-        this.#start(id, storedEvent);
+      if (findFunction(storedEvent.arn)) {
+        this.#startDelivery(id, storedEvent);
       } else {
         terminal.warn(`Dropped an event for ${storedEvent.arn}: the template no longer has this function.`);
         this.#remove(id);
@@ -103,7 +104,7 @@ export class AsyncEvents {
     await this.#storedEvents.flush();
   }
 
-  #start(id: string, { arn, event }: StoredEvent): void {
+  #startDelivery(id: string, { arn, event }: StoredEvent): void {
     const delivery = this.#deliver(arn, event)
       .then((isFinished) => {
         if (isFinished) this.#remove(id);
@@ -123,20 +124,28 @@ export class AsyncEvents {
    * @returns true if the event was delivered or failed for good, and false if the cloud stopped first
    */
   async #deliver(arn: string, event: unknown): Promise<boolean> {
-    const target = this.#settings.findTarget(arn);
-    if (!target) throw new Error(`No function of the template has the ARN ${arn}.`);
+    const eventFunction = this.#settings.findFunction(arn);
+    if (!eventFunction) throw new Error(`No function of the template has the ARN ${arn}.`);
 
-    const { retries, onFailure } = this.#configs.get(target.name) ?? { retries: DEFAULT_RETRIES, onFailure: undefined };
+    const { maxRetries, failureDestination } = this.#configs.get(eventFunction.name) ?? {
+      maxRetries: DEFAULT_RETRIES,
+      failureDestination: undefined,
+    };
     const { retryDelaysMs, sendToDestination, terminal } = this.#settings;
 
     for (let attempt = 0; ; attempt++) {
-      const outcome = await target.invoke(event);
+      const outcome = await eventFunction.invoke(event);
       if (outcome.ok) return true;
 
       // While the cloud stops, the event may have failed only because its sandbox ended. It is kept for the next start.
-      if (attempt >= retries && !this.#closing.signal.aborted) {
-        terminal.warn(`${target.label}: gave up on an event after ${attempt + 1} attempts.`);
-        if (onFailure) sendToDestination(onFailure, buildFailureRecord(arn, event, attempt + 1, outcome), target.name);
+      if (attempt >= maxRetries && !this.#closing.signal.aborted) {
+        terminal.warn(`${eventFunction.label}: gave up on an event after ${attempt + 1} attempts.`);
+        if (failureDestination)
+          sendToDestination(
+            failureDestination,
+            buildFailureRecord(arn, event, attempt + 1, outcome),
+            eventFunction.name,
+          );
         return true;
       }
 

@@ -68,8 +68,8 @@ function start(
 
   functions = new Functions(resolver, {
     assembly: directory,
-    logs: join(directory, 'logs'),
-    events: join(directory, 'events.json'),
+    logFolder: join(directory, 'logs'),
+    eventFile: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
     sendToDestination: (arn, record, functionName) => sentRecords.push({ arn, record, functionName }),

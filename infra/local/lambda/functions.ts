@@ -10,9 +10,9 @@ import { SandboxLimit } from './sandbox-limit.ts';
 
 interface FunctionsSettings extends DefinitionSettings {
   /** The folder of the log files. */
-  readonly logs: string;
+  readonly logFolder: string;
   /** The file that stores asynchronous events. */
-  readonly events: string;
+  readonly eventFile: string;
   readonly terminal: Terminal;
   /** Receives the failure record of an event after its last attempt. */
   readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
@@ -40,16 +40,16 @@ export class Functions {
 
     for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isAppFunction)) {
       const definition = toFunctionDefinition(resource, settings);
-      const log = new FunctionLog(settings.logs, definition.label, settings.terminal);
+      const log = new FunctionLog(settings.logFolder, definition.label, settings.terminal);
       this.#logs.set(definition.label, log);
       this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL, limit));
     }
 
     this.#events = new AsyncEvents({
-      file: settings.events,
+      file: settings.eventFile,
       configs: resolver.ofType('AWS::Lambda::EventInvokeConfig'),
       terminal: settings.terminal,
-      findTarget: (arn) => {
+      findFunction: (arn) => {
         const pool = this.#pools.get(arn);
         return pool && { ...pool.definition, invoke: (event) => pool.invoke(event) };
       },

@@ -55,8 +55,8 @@ const functions = new Functions(
   new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
   {
     assembly: directory,
-    logs: join(directory, 'logs'),
-    events: join(directory, 'events.json'),
+    logFolder: join(directory, 'logs'),
+    eventFile: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
     sendToDestination: (arn, record) => sentRecords.push({ arn, record }),

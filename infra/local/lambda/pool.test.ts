@@ -22,7 +22,7 @@ type PoolOptions = Partial<FunctionDefinition & PoolSettings & { terminal: Termi
 /** Creates the pool of a function with this code. Pools are closed after each test. */
 function createPool(
   code: string,
-  { terminal = silentTerminal, limit = new SandboxLimit(), ...changes }: PoolOptions = {},
+  { terminal = silentTerminal, limit = new SandboxLimit(), ...overrides }: PoolOptions = {},
 ): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
@@ -37,7 +37,7 @@ function createPool(
     environment: { ONLY: 'this' },
     timeoutSeconds: 20,
     memoryMb: 128,
-    ...changes,
+    ...overrides,
   };
   const settings = {
     maxConcurrency: 4,
@@ -45,7 +45,7 @@ function createPool(
     idleMs: 60_000,
     slowLoadMs: 10_000,
     extraLoadMs: 60_000,
-    ...changes,
+    ...overrides,
   };
   const functionPool = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
   pools.push(functionPool);

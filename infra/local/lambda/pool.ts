@@ -38,6 +38,7 @@ export class FunctionPool {
   readonly #idleSandboxes = new Map<Sandbox, { readonly end: () => void; readonly timer: NodeJS.Timeout }>();
   readonly #sandboxes = new Set<Sandbox>();
   readonly #retiredSandboxes = new Set<Sandbox>();
+  /** The functions that give a sandbox to a waiting event, or undefined if the pool closes. */
   readonly #waitingEvents: ((sandbox: Sandbox | undefined) => void)[] = [];
   #isGrowing = false;
   #isClosed = false;
@@ -132,7 +133,7 @@ export class FunctionPool {
     this.#free(sandbox, { isNew: true });
   }
 
-  /** Gives a sandbox to the next event. Ends it if it has failed or was retired. */
+  /** Gives a sandbox to the next event, or keeps it warm. Ends a sandbox that has failed or was retired. */
   #free(sandbox: Sandbox, { isNew = false } = {}): void {
     if (this.#isClosed) return;
 

@@ -1,4 +1,4 @@
-/** Limits the sandboxes of all functions together. Each keeps about 20 MB. */
+/** Limits the sandboxes of all functions together. Each sandbox uses about 20 MB. */
 export class SandboxLimit {
   readonly #maxSandboxes: number;
   #count = 0;

@@ -68,7 +68,7 @@ export class Sandbox {
 
     let timer = setTimeout(() => {
       log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
-      timer = setTimeout(() => this.#fail(toTimeout(loadLimits.extraLoadMs)), loadLimits.extraLoadMs);
+      timer = setTimeout(() => this.#fail(toTimeoutFailure(loadLimits.extraLoadMs)), loadLimits.extraLoadMs);
     }, loadLimits.slowLoadMs);
     this.#endLoading = () => {
       clearTimeout(timer);
@@ -114,7 +114,7 @@ export class Sandbox {
     const limitMs = this.#definition.timeoutSeconds * 1000;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#endInvocation = resolve;
-    const timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);
+    const timer = setTimeout(() => this.#fail(toTimeoutFailure(limitMs, `RequestId: ${requestId} `)), limitMs);
 
     const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
     this.#worker.postMessage(message);
@@ -181,7 +181,7 @@ function toFailure(errorType: string, errorMessage: string): Failure {
 }
 
 /** Returns the failure of an event or a load that took too long, with the same message as on AWS. */
-function toTimeout(limitMs: number, prefix = ''): Failure {
+function toTimeoutFailure(limitMs: number, prefix = ''): Failure {
   const seconds = (limitMs / 1000).toFixed(2);
   const failure = toFailure('Sandbox.Timedout', `${prefix}Error: Task timed out after ${seconds} seconds`);
   return { ...failure, timedOut: true };

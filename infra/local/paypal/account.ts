@@ -51,8 +51,12 @@ export class PayPalAccount {
   /** Opens the account in the directory, or creates one with new credentials. */
   static async open(settings: AccountSettings): Promise<PayPalAccount> {
     const file = join(settings.directory, 'account.json');
-    const newAccount = createCredentials;
-    return new PayPalAccount(await ObjectStore.open({ file, newAccount, retentionMs: RETENTION_MS }), settings);
+    const store: PayPalStore = await ObjectStore.open({
+      file,
+      createAccount: createCredentials,
+      retentionMs: RETENTION_MS,
+    });
+    return new PayPalAccount(store, settings);
   }
 
   get credentials(): Credentials {

@@ -3,12 +3,18 @@ import { matchRoute, parseRouteKey } from '../http/router.ts';
 import type { PayPalAccount } from './account.ts';
 import { buildNotFoundError, PayPalApiError, parseBody } from './errors.ts';
 import { captureOrder, createOrder, refundCapture } from './payments.ts';
-import { toCaptureJson, toMinimalOrder, toMinimalRefund, toOrderJson, toRefundJson } from './representations.ts';
+import {
+  toCaptureJson,
+  toMinimalOrderJson,
+  toMinimalRefundJson,
+  toOrderJson,
+  toRefundJson,
+} from './representations.ts';
 
 interface Call {
   readonly id: string;
   readonly request: HttpRequest;
-  readonly bankDeclines: boolean;
+  readonly declineCaptures: boolean;
 }
 
 interface Result {
@@ -32,10 +38,10 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     body: toOrderJson(account, account.get('order', id)),
   }),
 
-  [CAPTURE]: (account, { request, id: orderId, bankDeclines }) => {
+  [CAPTURE]: (account, { request, id: orderId, declineCaptures }) => {
     // Only rejects an invalid body: captures read no fields.
     parseBody(request.body);
-    const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, { bankDeclines }));
+    const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, { declineCaptures }));
     const body = toPreferredOrderJson(account, request, account.get('capture', id).orderId);
     return { status: isRepeated ? 200 : 201, body };
   },
@@ -48,7 +54,7 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
   'POST /v2/payments/captures/{id}/refund': (account, { request, id: captureId }) => {
     const refund = () => refundCapture(account, captureId, parseBody(request.body));
     const { id, isRepeated } = createOnce(account, request, refund);
-    const toJson = prefersFull(request) ? toRefundJson : toMinimalRefund;
+    const toJson = prefersFull(request) ? toRefundJson : toMinimalRefundJson;
     return { status: isRepeated ? 200 : 201, body: toJson(account, account.get('refund', id)) };
   },
 
@@ -63,11 +69,15 @@ const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 /**
  * Handles a request with a valid token.
  *
- * @param options.bankDeclines whether buyers' banks decline captures.
+ * @param options.declineCaptures whether buyers' banks decline captures.
  * @returns the response, and whether the request is a capture.
  * @throws PayPalApiError if the request is invalid or rejected.
  */
-export function callApi(account: PayPalAccount, request: HttpRequest, { bankDeclines }: Pick<Call, 'bankDeclines'>) {
+export function callApi(
+  account: PayPalAccount,
+  request: HttpRequest,
+  { declineCaptures }: Pick<Call, 'declineCaptures'>,
+) {
   const { method, url, headers } = request;
   const match = matchRoute(ROUTES, method, url.pathname);
   const operation = match && OPERATIONS[match.route.key];
@@ -77,7 +87,7 @@ export function callApi(account: PayPalAccount, request: HttpRequest, { bankDecl
   }
 
   try {
-    const { status, body } = operation(account, { id: match.parameters.id ?? '', request, bankDeclines });
+    const { status, body } = operation(account, { id: match.parameters.id ?? '', request, declineCaptures });
     return { response: createJsonResponse(status, body), isCapture: match.route.key === CAPTURE };
   } finally {
     // Saves even after an error, because declined captures are stored.
@@ -113,7 +123,7 @@ function createOnce(
 }
 
 function toPreferredOrderJson(account: PayPalAccount, request: HttpRequest, id: string): object {
-  return (prefersFull(request) ? toOrderJson : toMinimalOrder)(account, account.get('order', id));
+  return (prefersFull(request) ? toOrderJson : toMinimalOrderJson)(account, account.get('order', id));
 }
 
 function prefersFull({ headers }: HttpRequest): boolean {

@@ -10,7 +10,7 @@ interface ErrorDetail {
 
 const DOCUMENTATION = 'https://developer.paypal.com/docs/api/orders/v2/#error-';
 
-const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES_BY_NAME: Readonly<Record<string, string>> = {
   INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
   AUTHENTICATION_FAILURE:
     'Authentication failed due to invalid authentication credentials or a missing Authorization header.',
@@ -27,14 +27,14 @@ export class PayPalApiError extends Error {
   readonly details: readonly ErrorDetail[];
 
   constructor(status: number, name: string, details: readonly ErrorDetail[] = []) {
-    super(MESSAGES[name] ?? name);
+    super(MESSAGES_BY_NAME[name] ?? name);
     this.name = name;
     this.status = status;
     this.details = details;
   }
 
   /** The body of the response. */
-  get json(): object {
+  get responseBody(): object {
     return {
       name: this.name,
       details: this.details.map((detail) => (detail.field ? { ...detail, location: 'body' } : detail)),
@@ -47,7 +47,7 @@ export class PayPalApiError extends Error {
   }
 }
 
-const DESCRIPTIONS = {
+const DESCRIPTIONS_BY_ISSUE = {
   ORDER_NOT_APPROVED:
     "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url " +
     'returned as part of the HATEOAS links within the Create Order call.',
@@ -70,8 +70,8 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Returns the error for a well-formed request that is rejected. */
-export function buildUnprocessableError(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
-  const detail = { issue, description: DESCRIPTIONS[issue], ...(field && { field }) };
+export function buildUnprocessableError(issue: keyof typeof DESCRIPTIONS_BY_ISSUE, field?: string): PayPalApiError {
+  const detail = { issue, description: DESCRIPTIONS_BY_ISSUE[issue], ...(field && { field }) };
   return new PayPalApiError(422, 'UNPROCESSABLE_ENTITY', [detail]);
 }
 

@@ -68,7 +68,7 @@ export interface Credentials {
   readonly publicKey: string;
 }
 
-/** The JSON of an object, with the fields that all objects share. */
+/** The JSON of an object, which PayPal calls its representation, with the fields that all objects share. */
 export interface Representation {
   readonly id: string;
   readonly status: string;

@@ -113,7 +113,7 @@ describe('POST /v2/checkout/orders', () => {
     expect(body).not.toHaveProperty('intent');
   });
 
-  it.each([
+  it.each<[body: object | string, status: number, issue: string]>([
     [{ intent: 'AUTHORIZE', purchase_units: [{ amount: usd('5.00') }] }, 400, 'INVALID_PARAMETER_VALUE'],
     [{ intent: 'CAPTURE' }, 400, 'MISSING_REQUIRED_PARAMETER'],
     [{ intent: 'CAPTURE', purchase_units: [{}] }, 400, 'MISSING_REQUIRED_PARAMETER'],

@@ -80,13 +80,13 @@ export function approveOrder(account: PayPalAccount, id: string): Order {
 /**
  * Captures the payment of an order.
  *
- * @param options.bankDeclines whether the buyer's bank declines. The order then stays approved.
- * @throws PayPalApiError if the order is not approved or already paid, or the bank declines.
+ * @param options.declineCaptures whether the buyer's bank declines the capture. The order then stays approved.
+ * @throws PayPalApiError if the order is not approved or already paid, or the bank declines the capture.
  */
 export function captureOrder(
   account: PayPalAccount,
   id: string,
-  { bankDeclines }: { readonly bankDeclines: boolean },
+  { declineCaptures }: { readonly declineCaptures: boolean },
 ): Capture {
   const order = account.get('order', id);
   if (order.status === 'COMPLETED') throw buildUnprocessableError('ORDER_ALREADY_CAPTURED');
@@ -94,7 +94,7 @@ export function captureOrder(
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
 
-  if (bankDeclines) {
+  if (declineCaptures) {
     // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');

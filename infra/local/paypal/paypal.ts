@@ -26,7 +26,7 @@ class PayPalFaults extends ProviderFaults {
   declineCaptures = false;
 }
 
-/** The local PayPal. Works with PayPal's libraries. */
+/** The local PayPal: a double of the API, the webhook events, and the SDK script that pages load. */
 export class LocalPayPal extends LocalProvider {
   readonly faults: PayPalFaults;
   readonly #account: PayPalAccount;
@@ -106,15 +106,18 @@ export class LocalPayPal extends LocalProvider {
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
     try {
-      return (await this.#handlePublic(request)) ?? this.#handleApi(request);
+      return (await this.#handleWithoutToken(request)) ?? this.#handleApi(request);
     } catch (error) {
       const apiError = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
-      return createJsonResponse(apiError.status, apiError.json);
+      return createJsonResponse(apiError.status, apiError.responseBody);
     }
   }
 
-  /** Handles requests without a token. Returns undefined for other requests. */
-  async #handlePublic(request: HttpRequest): Promise<HttpResponse | undefined> {
+  /**
+   * Handles the requests that need no token: for a token, for the certificate, and from browsers. Returns undefined for
+   * all others.
+   */
+  async #handleWithoutToken(request: HttpRequest): Promise<HttpResponse | undefined> {
     const { method, url, headers, body } = request;
     const { credentials } = this.#account;
     if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
@@ -129,15 +132,17 @@ export class LocalPayPal extends LocalProvider {
     return serveBrowserRequest(this.#account, request);
   }
 
+  /** Handles a request for the API, which needs a token. */
   #handleApi(request: HttpRequest): HttpResponse {
     const { faults } = this;
     requireToken(this.#account.credentials, request.headers.authorization);
-    if (faults.takeFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
+    if (faults.takeRequestFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
 
-    const { response, isCapture } = callApi(this.#account, request, { bankDeclines: faults.declineCaptures });
+    const { response, isCapture } = callApi(this.#account, request, faults);
     return isCapture && faults.hangCaptures ? { ...response, breakAfterMs: this.#hangMs } : response;
   }
 
+  /** Saves the change that a method of this class has made. Requests save their own changes. */
   #save(representation: Representation): Representation {
     this.#account.store.save();
     return representation;

@@ -31,7 +31,7 @@ export function toOrderJson(account: PayPalAccount, order: Order): Representatio
 }
 
 /** Returns an order for clients that don't prefer the full representation. */
-export function toMinimalOrder(account: PayPalAccount, order: Order): Representation {
+export function toMinimalOrderJson(account: PayPalAccount, order: Order): Representation {
   const { id, status, unit } = order;
   const payments = toPaymentsJson(account, order);
 
@@ -100,7 +100,7 @@ export function toRefundJson(account: PayPalAccount, refund: Refund): Representa
 }
 
 /** Returns a refund for clients that don't prefer the full representation. */
-export function toMinimalRefund(account: PayPalAccount, refund: Refund): Representation {
+export function toMinimalRefundJson(account: PayPalAccount, refund: Refund): Representation {
   return { id: refund.id, status: 'COMPLETED', links: buildRefundLinks(account, refund) };
 }
 

@@ -14,7 +14,7 @@ class OAuthError extends PayPalApiError {
     this.#description = description;
   }
 
-  override get json(): object {
+  override get responseBody(): object {
     return { error: this.name, error_description: this.#description };
   }
 }

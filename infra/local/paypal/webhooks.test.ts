@@ -18,11 +18,11 @@ async function isSigned({ headers, body }: Delivery, webhookId: string): Promise
 }
 
 /** Opens a local PayPal that has delivered the event of an approved order. */
-async function openTransmission() {
+async function openDelivery() {
   const fixture = await openPayPal();
   await fixture.merchant.createOrder('approved', { description: 'Ünder a réef 🐙' });
   await fixture.paypal.waitUntilIdle();
-  return { ...fixture, transmission: fixture.endpoint.deliveries[0]! };
+  return { ...fixture, delivery: fixture.endpoint.deliveries[0]! };
 }
 
 /** Opens a local PayPal with an order that is approved, captured, and refunded. Returns the events' bodies. */
@@ -102,24 +102,24 @@ describe('webhook event', () => {
 
 describe('webhook signature', () => {
   it('covers the body and the webhook ID, and matches the certificate that the headers name', async () => {
-    const { paypal, transmission } = await openTransmission();
-    expect(transmission.headers).toMatchObject({
+    const { paypal, delivery } = await openDelivery();
+    expect(delivery.headers).toMatchObject({
       'paypal-auth-algo': 'SHA256withRSA',
       'paypal-cert-url': expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:\d+\/v1\/notifications\/certs\/CERT-[a-z0-9-]+$/,
       ),
       'paypal-transmission-time': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
-    expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
-    expect(await isSigned(transmission, 'X')).toBe(false);
+    expect(await isSigned(delivery, paypal.webhookId)).toBe(true);
+    expect(await isSigned(delivery, 'X')).toBe(false);
 
-    const changedTransmission = { ...transmission, body: transmission.body.replace('10.00', '99.00') };
-    expect(await isSigned(changedTransmission, paypal.webhookId)).toBe(false);
+    const changedDelivery = { ...delivery, body: delivery.body.replace('10.00', '99.00') };
+    expect(await isSigned(changedDelivery, paypal.webhookId)).toBe(false);
   });
 
   it('signs events with a valid certificate that has the name of PayPal’s certificates', async () => {
-    const { transmission } = await openTransmission();
-    const response = await fetch(String(transmission.headers['paypal-cert-url']));
+    const { delivery } = await openDelivery();
+    const response = await fetch(String(delivery.headers['paypal-cert-url']));
     const { subject, validFromDate, validToDate } = new X509Certificate(await response.text());
 
     expect(subject).toBe('CN=messageverificationcerts.sandbox.paypal.com');
@@ -137,7 +137,7 @@ describe('webhook delivery', () => {
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'delivered', attempts: 3 });
     expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
     expect(new Set(endpoint.deliveries.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(3);
-    for (const transmission of endpoint.deliveries) expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
+    for (const delivery of endpoint.deliveries) expect(await isSigned(delivery, paypal.webhookId)).toBe(true);
   });
 
   it('gives up after the last delay, until resend sends the event again', async () => {

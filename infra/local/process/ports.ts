@@ -63,11 +63,11 @@ export async function closeServer(server: Server): Promise<void> {
 /**
  * Waits until a program accepts connections on a port.
  *
- * @param check is called before each attempt. It throws to stop waiting.
+ * @param assertRunning is called before each attempt. Throws to stop waiting.
  */
-export async function waitUntilListening(port: number, check: () => void): Promise<void> {
+export async function waitUntilListening(port: number, assertRunning: () => void): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    check();
+    assertRunning();
     if (await acceptsConnections(port)) return;
     await pause(ATTEMPT_INTERVAL_MS);
   }

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { SupervisedProcess } from './supervised-process.ts';
 
-/** Prints its process ID and never ends. */
-const PROGRAM = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'];
+/** Arguments for Node.js. The program prints its process ID and never ends. */
+const PROGRAM_ARGUMENTS = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'];
 
 /** Returns whether a process exists. Sends it the signal 0, which only checks. */
 const isRunning = (pid: number) => {
@@ -19,7 +19,7 @@ const isRunning = (pid: number) => {
 describe('SupervisedProcess', () => {
   it('runs a program until it is closed', async () => {
     const exits: string[] = [];
-    const program = new SupervisedProcess(process.execPath, PROGRAM, (output) => exits.push(output));
+    const program = new SupervisedProcess(process.execPath, PROGRAM_ARGUMENTS, (output) => exits.push(output));
     await expect.poll(() => program.output).toMatch(/^\d+$/);
 
     const pid = Number(program.output);
@@ -40,7 +40,7 @@ describe('SupervisedProcess', () => {
   it('ends when its parent process is killed', async () => {
     const module = JSON.stringify(new URL('./supervised-process.ts', import.meta.url).href);
     const script = `import { SupervisedProcess } from ${module};
-      const program = new SupervisedProcess(process.execPath, ${JSON.stringify(PROGRAM)}, () => {});
+      const program = new SupervisedProcess(process.execPath, ${JSON.stringify(PROGRAM_ARGUMENTS)}, () => {});
       setInterval(() => { if (program.output) process.stdout.write(program.output); }, 20);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
     const [output] = await once(parent.stdout, 'data');

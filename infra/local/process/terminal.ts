@@ -1,6 +1,6 @@
 /** Prints the local cloud's progress and problems. */
 export interface Terminal {
-  /** Prints a line that everyone should see. */
+  /** Prints a line, even without `--verbose`. */
   info(line: string): void;
   /** Prints a problem. */
   warn(line: string): void;

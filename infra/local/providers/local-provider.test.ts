@@ -29,20 +29,20 @@ class TestProvider extends LocalProvider {
 }
 
 /**
- * Starts a provider whose account is on disk once `markStored` is called. `order` contains `stored`, and `event` for
- * each event that the endpoint receives.
+ * Starts a provider whose account is on disk once `markStored` is called. `effects` lists in
+ * order what has happened: `stored`, and `event` for each event that the endpoint receives.
  */
 async function startProvider() {
-  const order: string[] = [];
+  const effects: string[] = [];
   const endpoint = createServer((_, response) => {
-    order.push('event');
+    effects.push('event');
     response.end();
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
 
   const { promise: accountStored, resolve: resolveStored } = Promise.withResolvers<void>();
   const markStored = () => {
-    order.push('stored');
+    effects.push('stored');
     resolveStored();
   };
   const webhook = new WebhookEvents({
@@ -54,24 +54,24 @@ async function startProvider() {
   });
   const provider = await new TestProvider(webhook, () => accountStored).start();
 
-  return { provider, endpoint, order, markStored };
+  return { provider, endpoint, effects, markStored };
 }
 
 it('sends responses and events only after the account is on disk', async () => {
-  const { provider, endpoint, order, markStored } = await startProvider();
-  const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
+  const { provider, endpoint, effects, markStored } = await startProvider();
+  const response = fetch(provider.origin, { method: 'POST' }).then(() => effects.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);
 
   // Long enough for a response or an event, if they didn't wait.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(order).toEqual([]);
+  expect(effects).toEqual([]);
 
   markStored();
   await response;
   await provider.waitUntilIdle();
 
-  expect(order[0]).toBe('stored');
-  expect(order.toSorted()).toEqual(['event', 'response', 'stored']);
+  expect(effects[0]).toBe('stored');
+  expect(effects.toSorted()).toEqual(['event', 'response', 'stored']);
 
   await provider.close();
   endpoint.close();

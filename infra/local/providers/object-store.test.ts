@@ -23,7 +23,11 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const getFile = () => join(directory, 'account.json');
 const openStore = () =>
-  ObjectStore.open<object, { intent: object }, string>({ file: getFile(), newAccount: () => ({}), retentionMs: 1000 });
+  ObjectStore.open<object, { intent: object }, string>({
+    file: getFile(),
+    createAccount: () => ({}),
+    retentionMs: 1000,
+  });
 
 describe('ObjectStore', () => {
   it('writes an event and the changes that follow it synchronously at the same time', async () => {

@@ -26,7 +26,7 @@ interface Contents<Account, Kinds, Result> {
 interface StoreSettings<Account> {
   readonly file: string;
   /** Creates the account's IDs and keys when the file is new. */
-  readonly newAccount: () => Account | Promise<Account>;
+  readonly createAccount: () => Account | Promise<Account>;
   /** How long a result is kept under its idempotency key, in milliseconds. */
   readonly retentionMs: number;
 }
@@ -42,12 +42,12 @@ export class ObjectStore<Account, Kinds extends object, Result> implements Event
   /** Opens the account in the file, or creates an account. */
   static async open<Account, Kinds extends object, Result>({
     file: path,
-    newAccount,
+    createAccount,
     retentionMs,
   }: StoreSettings<Account>): Promise<ObjectStore<Account, Kinds, Result>> {
     const file = new JsonFile<Partial<Contents<Account, Kinds, Result>>>(path, {});
     if (!file.value.account) {
-      Object.assign(file.value, { account: await newAccount(), objects: {}, results: {}, events: [] });
+      Object.assign(file.value, { account: await createAccount(), objects: {}, results: {}, events: [] });
       file.saveNow();
     }
     // Earlier versions stored the events in their own file.
@@ -68,6 +68,7 @@ export class ObjectStore<Account, Kinds extends object, Result> implements Event
     return this.#file.value.events;
   }
 
+  /** The IDs and keys of the account. */
   get account(): Account {
     return this.#file.value.account;
   }

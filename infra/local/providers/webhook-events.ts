@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time for an endpoint to respond. */
-const RESPONSE_LIMIT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 
 /** Maximum finished events kept at startup. Older events are deleted. */
 const MAX_FINISHED_EVENTS = 1000;
@@ -25,7 +25,7 @@ export interface WebhookEvent {
 
 /** Faults that tests switch on. */
 export class ProviderFaults {
-  /** While true, new events are dropped. `resend` still sends them. */
+  /** While true, events are dropped instead of sent. `resend` still sends them. */
   dropWebhooks = false;
   /** How many of the next API requests fail with 500 and have no effect. */
   failRequests = 0;
@@ -43,8 +43,8 @@ export class ProviderFaults {
     if (!isHeld) this.onRelease();
   }
 
-  /** Decrements `failRequests`. Returns whether this request fails. */
-  takeFailure(): boolean {
+  /** Returns whether the current request must fail. If so, decrements `failRequests`. */
+  takeRequestFailure(): boolean {
     if (this.failRequests <= 0) return false;
     this.failRequests -= 1;
     return true;
@@ -75,7 +75,7 @@ interface WebhookSettings {
 /** Stores a provider's events, and sends each event to the webhook until the endpoint accepts it. */
 export class WebhookEvents {
   readonly #settings: WebhookSettings;
-  readonly #attempts = new Set<Promise<void>>();
+  readonly #runningAttempts = new Set<Promise<void>>();
   /** Events that wait for their next attempt. Events that are held back have no timer. */
   readonly #waitingEvents = new Map<WebhookEvent, NodeJS.Timeout | undefined>();
   readonly #closing = new AbortController();
@@ -84,7 +84,7 @@ export class WebhookEvents {
     this.#settings = settings;
     settings.faults.onRelease = () => {
       for (const [event, timer] of [...this.#waitingEvents]) {
-        if (timer === undefined) void this.#start(event);
+        if (timer === undefined) void this.#startAttempt(event);
       }
     };
   }
@@ -94,7 +94,7 @@ export class WebhookEvents {
     return this.#settings.store.events;
   }
 
-  /** Sends the events that were pending when the last run ended. */
+  /** Deletes the oldest finished events, and sends the events that were pending when the last run ended. */
   start(): void {
     const { events } = this.#settings.store;
     const finishedEvents = events.filter(({ delivery }) => delivery !== 'pending');
@@ -119,12 +119,12 @@ export class WebhookEvents {
   async resend(event: WebhookEvent): Promise<void> {
     Object.assign(event, { delivery: 'pending', attempts: 0, nextAttemptAt: undefined });
     this.#settings.store.save();
-    await this.#start(event);
+    await this.#startAttempt(event);
   }
 
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
   async waitUntilIdle(): Promise<void> {
-    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+    while (this.#runningAttempts.size > 0) await Promise.all(this.#runningAttempts);
   }
 
   /** Stops sending. Events in flight stay pending. */
@@ -135,20 +135,22 @@ export class WebhookEvents {
     await this.waitUntilIdle();
   }
 
+  /** Sends an event at the time of its next attempt. */
   #schedule(event: WebhookEvent): void {
     if (this.#closing.signal.aborted) return;
 
     const delayMs = (event.nextAttemptAt ?? 0) - Date.now();
     if (delayMs <= 0) {
-      this.#sendNow(event);
+      this.#sendOrApplyFault(event);
       return;
     }
 
-    const timer = setTimeout(() => this.#sendNow(event), delayMs);
+    const timer = setTimeout(() => this.#sendOrApplyFault(event), delayMs);
     this.#waitingEvents.set(event, timer);
   }
 
-  #sendNow(event: WebhookEvent): void {
+  /** Sends an event, unless a fault drops it or holds it back. */
+  #sendOrApplyFault(event: WebhookEvent): void {
     const { faults } = this.#settings;
     if (faults.dropWebhooks) {
       this.#waitingEvents.delete(event);
@@ -158,19 +160,20 @@ export class WebhookEvents {
     }
 
     if (faults.holdWebhooks) this.#waitingEvents.set(event, undefined);
-    else void this.#start(event);
+    else void this.#startAttempt(event);
   }
 
-  #start(event: WebhookEvent): Promise<void> {
+  /** Starts an attempt to send an event, which no longer waits. Returns the end of the attempt. */
+  #startAttempt(event: WebhookEvent): Promise<void> {
     clearTimeout(this.#waitingEvents.get(event));
     this.#waitingEvents.delete(event);
 
-    const attempt = this.#attempt(event).finally(() => this.#attempts.delete(attempt));
-    this.#attempts.add(attempt);
+    const attempt = this.#runAttempt(event).finally(() => this.#runningAttempts.delete(attempt));
+    this.#runningAttempts.add(attempt);
     return attempt;
   }
 
-  async #attempt(event: WebhookEvent): Promise<void> {
+  async #runAttempt(event: WebhookEvent): Promise<void> {
     // Lets the operation that caused the event finish and save the account first.
     await setImmediate();
     await this.#settings.store.flush();
@@ -197,7 +200,7 @@ export class WebhookEvents {
         headers: this.#settings.headers(body),
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(RESPONSE_LIMIT_MS)]),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
       await response.arrayBuffer();
       return response.ok;

@@ -1,6 +1,6 @@
 /** Tests of the bucket policies that the local S3 enforces: statements that deny writes without a condition. */
 import { describe, expect, it } from 'vitest';
-import { parseDenials } from './bucket-policy.ts';
+import { parseDenyStatements } from './bucket-policy.ts';
 
 const buildPolicy = (statement: object) => ({ properties: { PolicyDocument: { Statement: [statement] } } });
 
@@ -28,7 +28,7 @@ const IF_ABSENT_HEADER = { 'if-none-match': '*' };
 const COPY_HEADER = { 'x-amz-copy-source': '/bucket/files/a' };
 
 describe('policy that enforces conditional writes', () => {
-  const [isDenied] = parseDenials([CREATE_ONLY]);
+  const [isDenied] = parseDenyStatements([CREATE_ONLY]);
 
   it.each([
     ['PutObject', buildRequest('PUT', 'files/a')],
@@ -51,7 +51,7 @@ describe('policy that enforces conditional writes', () => {
 });
 
 describe('policy that also allows replacing an object', () => {
-  const [isDenied] = parseDenials([
+  const [isDenied] = parseDenyStatements([
     buildPolicy({
       Effect: 'Deny',
       Principal: { AWS: '*' },
@@ -68,9 +68,9 @@ describe('policy that also allows replacing an object', () => {
   });
 });
 
-describe('parseDenials', () => {
+describe('parseDenyStatements', () => {
   it('treats every request as sent over TLS', () => {
-    const [isDenied] = parseDenials([
+    const [isDenied] = parseDenyStatements([
       buildPolicy({ ...DENY_ALL, Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
     ]);
 
@@ -84,7 +84,7 @@ describe('parseDenials', () => {
       Action: 's3:GetObject',
       Resource: '*',
     });
-    expect(parseDenials([policy])).toEqual([]);
+    expect(parseDenyStatements([policy])).toEqual([]);
   });
 
   it.each([
@@ -93,6 +93,6 @@ describe('parseDenials', () => {
     ['operator', { ...DENY_ALL, Condition: { StringLike: { 's3:if-none-match': '*' } } }, 'StringLike'],
     ['property', { ...DENY_ALL, NotAction: 's3:GetObject' }, 'NotAction'],
   ])('throws for an unsupported %s', (_, statement, message) => {
-    expect(() => parseDenials([buildPolicy(statement)])).toThrow(message);
+    expect(() => parseDenyStatements([buildPolicy(statement)])).toThrow(message);
   });
 });

@@ -31,20 +31,20 @@ interface PolicyRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A statement of a bucket policy. Returns whether it denies a request. */
-export type Denial = (request: PolicyRequest) => boolean;
+/** A statement of a bucket policy that denies requests, as a function. Returns whether it denies a request. */
+export type DenyStatement = (request: PolicyRequest) => boolean;
 
 /** A condition of a statement. Returns whether a request meets it. */
 type Condition = (request: PolicyRequest) => boolean;
 
 /**
  * Parses the statements that deny requests. Statements that allow are left out: they concern CloudFront, which
- * `site/site.ts` serves.
+ * `site/site.ts` replaces.
  *
  * @throws Error for an unsupported principal, condition operator, or condition key. Ignoring such a statement
  *   would allow requests that S3 denies.
  */
-export function parseDenials(policies: readonly { readonly properties: unknown }[]): Denial[] {
+export function parseDenyStatements(policies: readonly { readonly properties: unknown }[]): DenyStatement[] {
   return policies
     .flatMap(({ properties }) => bucketPolicySchema.parse(properties).PolicyDocument.Statement)
     .filter(({ Effect }) => Effect === 'Deny')

@@ -1,11 +1,11 @@
-/** Tests of the bucket's rules in the local S3: CORS, and the lifecycle of unfinished multipart uploads. */
+/** Tests of the bucket's rules in the local S3: CORS, and the lifecycle rules that abort expired multipart uploads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { buildCorsHeaders, isAbandoned, lifecycleSchema } from './bucket-rules.ts';
+import { buildCorsHeaders, isExpiredUpload, lifecycleSchema } from './bucket-rules.ts';
 import { ObjectStore } from './object-store.ts';
 import { S3Server } from './s3-server.ts';
 import { Uploads } from './uploads.ts';
@@ -48,19 +48,19 @@ const AFTER_A_DAY = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysA
 const STARTED_AT = new Date('2030-01-01T12:00:00Z');
 const hoursLater = (hours: number) => new Date(STARTED_AT.getTime() + hours * HOUR_MS);
 
-describe('isAbandoned', () => {
+describe('isExpiredUpload', () => {
   const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: STARTED_AT };
 
-  it.each<[label: string, rules: object[], hours: number, isExpectedAbandoned: boolean]>([
+  it.each<[label: string, rules: object[], hours: number, isExpectedExpired: boolean]>([
     ['too young', [AFTER_A_DAY], 23, false],
     ['old enough', [AFTER_A_DAY], 24, true],
     ['under the prefix of the rule', [{ ...AFTER_A_DAY, Prefix: 'files/' }], 48, true],
     ['under another prefix', [{ ...AFTER_A_DAY, Prefix: 'posts/' }], 48, false],
     ['under a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
     ['under a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
-  ])('decides whether an upload is abandoned: %s', (_, rules, hours, isExpectedAbandoned) => {
+  ])('decides whether an upload has expired: %s', (_, rules, hours, isExpectedExpired) => {
     const { Rules } = lifecycleSchema.parse({ Rules: rules });
-    expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(isExpectedAbandoned);
+    expect(isExpiredUpload(upload, Rules, hoursLater(hours))).toBe(isExpectedExpired);
   });
 });
 

@@ -68,7 +68,7 @@ export function buildCorsHeaders(
 }
 
 /** Returns whether a rule aborts this upload at this time. */
-export function isAbandoned({ key, initiated }: Upload, rules: readonly LifecycleRule[], now: Date): boolean {
+export function isExpiredUpload({ key, initiated }: Upload, rules: readonly LifecycleRule[], now: Date): boolean {
   return rules.some(
     ({ Status, Prefix, AbortIncompleteMultipartUpload: limit }) =>
       Status === 'Enabled' &&

@@ -114,7 +114,7 @@ describe('multipart upload', () => {
     const upload = await createUpload('page.bin');
     const url = await signPartUrl(upload, 1, 5);
     const headers = { origin: 'https://page.example' };
-    const putBody = (target: string, body: string) => fetch(target, { method: 'PUT', body, headers });
+    const putBody = (signedUrl: string, body: string) => fetch(signedUrl, { method: 'PUT', body, headers });
 
     const longerResponse = await putBody(url, 'longer');
     expect(longerResponse.status).toBe(403);

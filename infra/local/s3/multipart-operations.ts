@@ -2,7 +2,7 @@
 import { getChecksumType, readChecksum } from './checksums.ts';
 import { toHex } from './key-paths.ts';
 import { type Exchange, getUploadHeaders, parseWriteCondition } from './object-operations.ts';
-import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
+import { buildMalformedXmlError, findXmlText, parseCount, readXml, S3Error, sendXml } from './protocol.ts';
 import { type ListedPart, MAX_PART_NUMBER, type Upload } from './uploads.ts';
 
 export async function createMultipartUpload({ request, response, bucket, key, uploads }: Exchange): Promise<void> {
@@ -122,11 +122,12 @@ function findUpload({ bucket, key, query, uploads }: Exchange): Promise<Upload> 
 
 function parseParts(document: string): ListedPart[] {
   const parts = [...document.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([part]) => ({
-    number: Number(xmlText(part, 'PartNumber') || Number.NaN),
-    eTag: (xmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
-    sha256: xmlText(part, 'ChecksumSHA256'),
+    number: Number(findXmlText(part, 'PartNumber') || Number.NaN),
+    eTag: (findXmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
+    sha256: findXmlText(part, 'ChecksumSHA256'),
   }));
   const isComplete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
-  if (parts.length === 0 || !isComplete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXmlError();
+  if (parts.length === 0 || !isComplete || !/<CompleteMultipartUpload[\s>]/.test(document))
+    throw buildMalformedXmlError();
   return parts;
 }

@@ -5,13 +5,13 @@ import { getChecksumType, readChecksum, verifyChecksum } from './checksums.ts';
 import type { ObjectEvent } from './notifications.ts';
 import type { ObjectStore } from './object-store.ts';
 import {
-  malformedXmlError,
-  noSuchKeyError,
-  preconditionFailedError,
+  buildMalformedXmlError,
+  buildNoSuchKeyError,
+  buildPreconditionFailedError,
+  findXmlText,
   readXml,
   S3Error,
   sendXml,
-  xmlText,
 } from './protocol.ts';
 import type { StoredObject, WriteCondition } from './stored-object.ts';
 import type { Uploads } from './uploads.ts';
@@ -45,11 +45,11 @@ const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|ty
 /** Handles GetObject and HeadObject. */
 export async function getObject({ request, response, bucket, key, query, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
-  if (!object) throw noSuchKeyError();
+  if (!object) throw buildNoSuchKeyError();
 
   const { size, eTag, lastModified, sha256 } = object;
-  const requiredTag = request.headers['if-match'];
-  if (requiredTag !== undefined && requiredTag.replaceAll('"', '') !== eTag) throw preconditionFailedError();
+  const requiredETag = request.headers['if-match'];
+  if (requiredETag !== undefined && requiredETag.replaceAll('"', '') !== eTag) throw buildPreconditionFailedError();
 
   const range = parseRange(request.headers.range, size);
   const overrides = [...query].filter(([name]) => name.startsWith('response-'));
@@ -81,7 +81,7 @@ export async function getObject({ request, response, bucket, key, query, store }
 
 export async function getObjectTagging({ response, bucket, key, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
-  if (!object) throw noSuchKeyError();
+  if (!object) throw buildNoSuchKeyError();
 
   const tags = Object.entries(await store.readTags(object));
   sendXml(response, 'Tagging', { TagSet: { Tag: tags.map(([Key, Value]) => ({ Key, Value })) } });
@@ -114,11 +114,11 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   const [path = ''] = decodeURIComponent(String(request.headers['x-amz-copy-source'])).split('?', 1);
   const [sourceBucket = '', ...segments] = path.replace(/^\//, '').split('/');
   const source = await store.find(sourceBucket, segments.join('/'));
-  if (!source) throw noSuchKeyError();
+  if (!source) throw buildNoSuchKeyError();
 
-  const requiredTag = request.headers['x-amz-copy-source-if-match'];
-  if (requiredTag !== undefined && String(requiredTag).replaceAll('"', '') !== source.eTag) {
-    throw preconditionFailedError();
+  const requiredETag = request.headers['x-amz-copy-source-if-match'];
+  if (requiredETag !== undefined && String(requiredETag).replaceAll('"', '') !== source.eTag) {
+    throw buildPreconditionFailedError();
   }
 
   if (request.headers['x-amz-tagging-directive'] !== 'REPLACE') {
@@ -156,11 +156,11 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   const { request, response, findDeleteDenial } = exchange;
   const document = await readXml(request);
   const objects = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => ({
-    Key: xmlText(object, 'Key') ?? '',
-    VersionId: xmlText(object, 'VersionId'),
+    Key: findXmlText(object, 'Key') ?? '',
+    VersionId: findXmlText(object, 'VersionId'),
   }));
   const isValid = objects.length > 0 && objects.length <= MAX_DELETIONS && objects.every(({ Key }) => Key !== '');
-  if (!isValid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
+  if (!isValid || !/<Delete[\s>]/.test(document)) throw buildMalformedXmlError();
 
   const denials: { Key: string; Code: string; Message: string }[] = [];
   const deletedObjects: typeof objects = [];
@@ -173,7 +173,7 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
 
   await Promise.all(deletedObjects.map(({ Key, VersionId }) => deleteKey(exchange, Key, VersionId)));
 
-  const isQuiet = xmlText(document, 'Quiet')?.trim() === 'true';
+  const isQuiet = findXmlText(document, 'Quiet')?.trim() === 'true';
   sendXml(response, 'DeleteResult', { Deleted: isQuiet ? [] : deletedObjects, Error: denials });
 }
 
@@ -197,8 +197,8 @@ export function parseWriteCondition({ headers }: IncomingMessage): WriteConditio
 
 /** Evaluates If-None-Match, or If-Modified-Since without it. */
 function isNotModified(headers: IncomingHttpHeaders, { eTag, lastModified }: StoredObject): boolean {
-  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (tags) return tags.includes('*') || tags.includes(`"${eTag}"`);
+  const eTags = headers['if-none-match']?.split(',').map((quotedETag) => quotedETag.trim().replace(/^W\//, ''));
+  if (eTags) return eTags.includes('*') || eTags.includes(`"${eTag}"`);
   // A comparison with an invalid date is false, as if there were no condition.
   return +lastModified <= Date.parse(headers['if-modified-since'] ?? '');
 }

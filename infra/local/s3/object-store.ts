@@ -8,7 +8,12 @@ import { monotonicFactory } from 'ulid';
 import { ChangeQueue } from './change-queue.ts';
 import { collectKeyPage } from './key-page.ts';
 import { toKeyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
-import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Error } from './protocol.ts';
+import {
+  buildConditionalConflictError,
+  buildNoSuchKeyError,
+  buildPreconditionFailedError,
+  S3Error,
+} from './protocol.ts';
 import type { ListedVersion, ListOptions, ReceivedBody, StoredObject, WriteCondition } from './stored-object.ts';
 import { NULL_VERSION, VersionFiles } from './version-files.ts';
 
@@ -86,8 +91,8 @@ export class ObjectStore {
   async checkCondition(bucket: string, key: string, condition: WriteCondition): Promise<void> {
     if (condition === undefined || condition === 'absent') return;
     const object = await this.find(bucket, key);
-    if (!object) throw noSuchKeyError();
-    if (object.eTag !== condition.eTag) throw preconditionFailedError();
+    if (!object) throw buildNoSuchKeyError();
+    if (object.eTag !== condition.eTag) throw buildPreconditionFailedError();
   }
 
   /**
@@ -96,19 +101,19 @@ export class ObjectStore {
    * @throws S3Error if the key already has an object and must not, or has changed since {@link checkCondition}.
    */
   put(object: Omit<StoredObject, 'size' | 'lastModified'>, condition: WriteCondition): Promise<StoredObject> {
-    const target = this.#path(object.bucket, object.key);
-    return this.#changes.run(target, () => this.#put(target, object, condition));
+    const descriptionPath = this.#descriptionPath(object.bucket, object.key);
+    return this.#changes.run(descriptionPath, () => this.#put(descriptionPath, object, condition));
   }
 
   async #put(
-    target: string,
+    descriptionPath: string,
     object: Omit<StoredObject, 'size' | 'lastModified'>,
     condition: WriteCondition,
   ): Promise<StoredObject> {
     const { bucket, key } = object;
     const newFile = this.#temporaryPath();
     const replacedObject = await this.find(bucket, key);
-    if (typeof condition === 'object' && replacedObject?.eTag !== condition.eTag) throw conditionalConflictError();
+    if (typeof condition === 'object' && replacedObject?.eTag !== condition.eTag) throw buildConditionalConflictError();
 
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -118,14 +123,14 @@ export class ObjectStore {
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
       await writeFile(newFile, JSON.stringify(storedObject));
-      await mkdir(dirname(target), { recursive: true });
-      if (replacedObject && versionId !== undefined) await this.#keepVersion(target, replacedObject);
-      // Unlike a rename, a link fails if the target exists.
-      await (condition === 'absent' ? link(newFile, target) : rename(newFile, target));
+      await mkdir(dirname(descriptionPath), { recursive: true });
+      if (replacedObject && versionId !== undefined) await this.#keepVersion(descriptionPath, replacedObject);
+      // Unlike a rename, a link fails if the file exists.
+      await (condition === 'absent' ? link(newFile, descriptionPath) : rename(newFile, descriptionPath));
     } catch (error) {
       await deleteFiles(storedObject);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      throw preconditionFailedError();
+      throw buildPreconditionFailedError();
     } finally {
       await rm(newFile, { force: true });
     }
@@ -135,9 +140,10 @@ export class ObjectStore {
   }
 
   async find(bucket: string, key: string): Promise<StoredObject | undefined> {
-    return this.#readDescription(this.#path(bucket, key));
+    return this.#readDescription(this.#descriptionPath(bucket, key));
   }
 
+  /** Reads a JSON file, which describes an object. Returns undefined if the file is missing. */
   async #readDescription(path: string): Promise<StoredObject | undefined> {
     const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
@@ -175,45 +181,45 @@ export class ObjectStore {
 
   /** Deletes an object, or adds a delete marker in a bucket with versions. Returns whether the key had an object. */
   delete(bucket: string, key: string): Promise<boolean> {
-    const target = this.#path(bucket, key);
-    return this.#changes.run(target, async () => {
+    const descriptionPath = this.#descriptionPath(bucket, key);
+    return this.#changes.run(descriptionPath, async () => {
       const object = await this.find(bucket, key);
       if (this.#isVersioned(bucket)) {
         await this.#addDeleteMarker(bucket, key);
-        if (object) await this.#keepVersion(target, object);
+        if (object) await this.#keepVersion(descriptionPath, object);
       }
 
       // Empty folders stay: removing a folder would race with a write to it.
-      if (object && (await this.discard(target)) && !this.#isVersioned(bucket)) await deleteFiles(object);
+      if (object && (await this.discard(descriptionPath)) && !this.#isVersioned(bucket)) await deleteFiles(object);
       return object !== undefined;
     });
   }
 
   /** Deletes one version for good. If that was the newest version, the previous version becomes the object. */
   deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
-    const target = this.#path(bucket, key);
-    return this.#changes.run(target, async () => {
+    const descriptionPath = this.#descriptionPath(bucket, key);
+    return this.#changes.run(descriptionPath, async () => {
       const currentObject = await this.find(bucket, key);
       const isCurrent = currentObject !== undefined && (currentObject.versionId ?? NULL_VERSION) === versionId;
-      const path = isCurrent ? target : this.#versions.path(bucket, key, versionId);
+      const path = isCurrent ? descriptionPath : this.#versions.path(bucket, key, versionId);
       const version = isCurrent ? currentObject : await this.#readDescription(path);
       if (version && (await this.discard(path))) await deleteFiles(version);
       if (currentObject && !isCurrent) return;
 
       const [newestPath] = await this.#versions.pathsOf(bucket, key);
       if (newestPath === undefined || (await this.#readDescription(newestPath))?.isDeleteMarker) return;
-      await mkdir(dirname(target), { recursive: true });
-      await rename(newestPath, target);
+      await mkdir(dirname(descriptionPath), { recursive: true });
+      await rename(newestPath, descriptionPath);
     });
   }
 
   /** Adds the JSON file of a replaced or deleted object to the versions. */
-  async #keepVersion(target: string, { bucket, key, versionId }: StoredObject): Promise<void> {
+  async #keepVersion(descriptionPath: string, { bucket, key, versionId }: StoredObject): Promise<void> {
     const path = this.#versions.path(bucket, key, versionId);
     await mkdir(dirname(path), { recursive: true });
     // The file exists if a change was interrupted after this step.
     await rm(path, { force: true });
-    await link(target, path);
+    await link(descriptionPath, path);
   }
 
   async #addDeleteMarker(bucket: string, key: string): Promise<void> {
@@ -249,11 +255,11 @@ export class ObjectStore {
 
   /** Removes a file or folder atomically. Returns whether it existed. */
   async discard(path: string): Promise<boolean> {
-    const target = this.#temporaryPath();
-    const wasMoved = await rename(path, target)
+    const discardedPath = this.#temporaryPath();
+    const wasMoved = await rename(path, discardedPath)
       .then(() => true)
       .catch(undefinedIfMissing);
-    await rm(target, { recursive: true, force: true });
+    await rm(discardedPath, { recursive: true, force: true });
     return wasMoved ?? false;
   }
 
@@ -271,7 +277,7 @@ export class ObjectStore {
   }
 
   /** Returns the path of an object's JSON file. Throws an S3Error if the key is longer than S3 allows. */
-  #path(bucket: string, key: string): string {
+  #descriptionPath(bucket: string, key: string): string {
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
     return toKeyPath(join(this.#buckets, bucket), key);
   }

@@ -38,20 +38,20 @@ export class S3Error extends Error {
   }
 }
 
-export function malformedXmlError(): S3Error {
+export function buildMalformedXmlError(): S3Error {
   const message = 'The XML you provided was not well-formed or did not validate against our published schema';
   return new S3Error(400, 'MalformedXML', message);
 }
 
-export function noSuchKeyError(): S3Error {
+export function buildNoSuchKeyError(): S3Error {
   return new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
 }
 
-export function preconditionFailedError(): S3Error {
+export function buildPreconditionFailedError(): S3Error {
   return new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
-export function conditionalConflictError(): S3Error {
+export function buildConditionalConflictError(): S3Error {
   const message = 'The conditional request cannot succeed due to a conflicting operation against this resource.';
   return new S3Error(409, 'ConditionalRequestConflict', message);
 }
@@ -81,7 +81,7 @@ export function sendXml(response: ServerResponse, root: string, content: XmlCont
 export async function readXml(request: IncomingMessage): Promise<string> {
   // A missing length is NaN, so the comparison rejects it, too.
   const isAccepted = Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES;
-  if (!isAccepted) throw malformedXmlError();
+  if (!isAccepted) throw buildMalformedXmlError();
 
   return text(request);
 }
@@ -90,7 +90,7 @@ export async function readXml(request: IncomingMessage): Promise<string> {
  * Returns the text of the first element with this name. Reads the flat elements without attributes that S3 clients
  * send, not XML in general.
  */
-export function xmlText(xml: string, name: string): string | undefined {
+export function findXmlText(xml: string, name: string): string | undefined {
   const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return content?.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hexadecimal, entity) => {
     if (entity !== undefined) return CHARACTERS_BY_ENTITY[entity] ?? reference;

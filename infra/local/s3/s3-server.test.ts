@@ -142,7 +142,7 @@ describe('S3Server objects', () => {
     expect((await get('empty.txt', { range: 'bytes=0-' })).status).toBe(416);
   });
 
-  it('returns the headers and metadata of the upload', async () => {
+  it('returns the headers and metadata of an upload and of its copies, unless a copy replaces them', async () => {
     const headers = { CacheControl: 'max-age=60', ContentDisposition: 'inline', Metadata: { by: 'ada' } };
     await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'headers.txt', Body: 'hello', ...headers }));
 

@@ -6,8 +6,8 @@ import { parseAccessKeyId, SignatureVerifier, splitUrl } from '../iam/signature.
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
-import { type Denial, parseDenials } from './bucket-policy.ts';
-import { type BucketRules, bucketSchema, buildCorsHeaders, type CorsRule, isAbandoned } from './bucket-rules.ts';
+import { type DenyStatement, parseDenyStatements } from './bucket-policy.ts';
+import { type BucketRules, bucketSchema, buildCorsHeaders, type CorsRule, isExpiredUpload } from './bucket-rules.ts';
 import { listObjects } from './list-objects.ts';
 import * as multipart from './multipart-operations.ts';
 import * as objects from './object-operations.ts';
@@ -17,7 +17,7 @@ import { Uploads } from './uploads.ts';
 import { expireVersions, listObjectVersions } from './versions.ts';
 
 /** Interval of the lifecycle rules, in milliseconds. On AWS, they run about once a day. */
-const SWEEP_INTERVAL_MS = 3600 * 1000;
+const LIFECYCLE_INTERVAL_MS = 3600 * 1000;
 
 /** The operations by method, resource, and selecting query parameters. Other requests get NotImplemented. */
 const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promise<void>>> = {
@@ -66,22 +66,27 @@ export class S3Server {
     void this.#respond(request, response).catch((error) => sendError(response, error));
   };
   readonly #guard: Guard | undefined;
-  readonly #signatures: SignatureVerifier;
+  readonly #signatureVerifier: SignatureVerifier;
   readonly #buckets: ReadonlyMap<string, BucketRules>;
-  readonly #denials: readonly Denial[];
+  readonly #denyStatements: readonly DenyStatement[];
   readonly #dependencies: objects.S3Dependencies;
   readonly #now: () => Date;
-  #sweepTimer: NodeJS.Timeout | undefined;
+  #lifecycleTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: S3ServerSettings) {
     const { credentials, directory, guard, onObjectEvent, now = () => new Date() } = settings;
     this.#guard = guard;
     this.#now = now;
 
-    const findKey = guard && ((id: string) => guard.findCredentials(id));
-    this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
+    const findCredentialsById = guard && ((id: string) => guard.findCredentialsById(id));
+    this.#signatureVerifier = new SignatureVerifier({
+      credentials,
+      findCredentialsById,
+      region: REGION,
+      service: 's3',
+    });
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketSchema.parse(properties)]));
-    this.#denials = parseDenials(settings.policies ?? []);
+    this.#denyStatements = parseDenyStatements(settings.policies ?? []);
 
     const isVersioned = (bucket: string) => this.#buckets.get(bucket)?.VersioningConfiguration?.Status === 'Enabled';
     const store = new ObjectStore(directory, isVersioned);
@@ -96,13 +101,13 @@ export class S3Server {
   /** Starts to run the lifecycle rules. */
   async start(): Promise<void> {
     await this.applyLifecycle();
-    // A failed sweep must not end the process. The next sweep deletes what remains.
-    const sweep = () => void this.applyLifecycle().catch(() => {});
-    this.#sweepTimer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+    // A failed run of the rules must not end the process. The next run deletes what remains.
+    const runRules = () => void this.applyLifecycle().catch(() => {});
+    this.#lifecycleTimer = setInterval(runRules, LIFECYCLE_INTERVAL_MS).unref();
   }
 
   close(): void {
-    clearInterval(this.#sweepTimer);
+    clearInterval(this.#lifecycleTimer);
   }
 
   /** Aborts the multipart uploads, and deletes the versions, that have expired under their bucket's lifecycle rules. */
@@ -113,7 +118,7 @@ export class S3Server {
     for (const [bucket, { LifecycleConfiguration }] of this.#buckets) {
       const { Rules: rules } = LifecycleConfiguration;
       for (const upload of await uploads.list(bucket)) {
-        if (isAbandoned(upload, rules, now)) await uploads.abort(upload);
+        if (isExpiredUpload(upload, rules, now)) await uploads.abort(upload);
       }
       await expireVersions(store, bucket, rules, now);
     }
@@ -161,7 +166,7 @@ export class S3Server {
   async #checkRequest(exchange: objects.Exchange): Promise<void> {
     const { request, bucket, key } = exchange;
     const { method = 'GET', url = '/', headers } = request;
-    const denial = this.#signatures.findDenial({ method, url, headers });
+    const denial = this.#signatureVerifier.findDenial({ method, url, headers });
     if (denial) throw new S3Error(denial.status, denial.code, denial.message);
 
     await this.#authorize(exchange);
@@ -181,8 +186,8 @@ export class S3Server {
    */
   async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
-    const call = { method, bucket, key, query, headers };
-    if (this.#denials.some((isDenied) => isDenied(call))) {
+    const s3Request = { method, bucket, key, query, headers };
+    if (this.#denyStatements.some((isDenied) => isDenied(s3Request))) {
       throw new S3Error(403, 'AccessDenied', 'Access denied with an explicit deny in a resource-based policy');
     }
 
@@ -190,9 +195,9 @@ export class S3Server {
     if (!guard) return;
 
     const accessKeyId = parseAccessKeyId({ method, url, headers });
-    const denial = guard.findDenial(accessKeyId, toS3Calls(call));
+    const denial = guard.findDenial(accessKeyId, toS3Calls(s3Request));
     if (denial !== undefined) throw new S3Error(403, 'AccessDenied', denial);
-    if (!isObjectRead(call) || guard.allows(accessKeyId, [toListCall(bucket)])) return;
+    if (!isObjectRead(s3Request) || guard.allows(accessKeyId, [toListCall(bucket)])) return;
 
     // As on AWS, callers that may not list the bucket get 403 instead of 404.
     if (!(await store.find(bucket, key))) throw new S3Error(403, 'AccessDenied', 'Access Denied');

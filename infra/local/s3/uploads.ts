@@ -81,7 +81,7 @@ export class Uploads {
   /** @throws S3Error if the key has no upload with this ID. */
   async find(bucket: string, key: string, id: string): Promise<Upload> {
     const upload = await this.#read(bucket, id);
-    if (upload?.key !== key) throw noSuchUploadError();
+    if (upload?.key !== key) throw buildNoSuchUploadError();
     return upload;
   }
 
@@ -107,8 +107,11 @@ export class Uploads {
     }
 
     this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
-    const target = join(this.#folder(upload), `part-${number}-${this.#lastTime}-${size}-${md5}-${toHexDigest(sha256)}`);
-    await rename(path, target)
+    const partPath = join(
+      this.#folder(upload),
+      `part-${number}-${this.#lastTime}-${size}-${md5}-${toHexDigest(sha256)}`,
+    );
+    await rename(path, partPath)
       .catch(throwNoSuchUpload)
       .finally(() => rm(path, { force: true }));
     return md5;
@@ -185,7 +188,7 @@ export class Uploads {
 }
 
 /** Returns the uploaded parts that are listed. Throws if S3 would reject the list. */
-function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly Part[], checksums = false): Part[] {
+function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly Part[], hasChecksums = false): Part[] {
   if (listedParts.some(({ number }, index) => number <= (listedParts[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
@@ -193,7 +196,7 @@ function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly
   const partsByNumber = new Map(uploadedParts.map((part) => [part.number, part]));
 
   const parts = listedParts.map(({ number, eTag, sha256 }) => {
-    if (checksums && sha256 === undefined) {
+    if (hasChecksums && sha256 === undefined) {
       const requirement = 'The complete request must include the checksum for each part.';
       const message = `The upload was created using a sha256 checksum. ${requirement} It was missing for part ${number}.`;
       throw new S3Error(400, 'InvalidRequest', message);
@@ -216,11 +219,11 @@ function toHexDigest(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex');
 }
 
-function noSuchUploadError(): S3Error {
+function buildNoSuchUploadError(): S3Error {
   return new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist, or was aborted or completed.');
 }
 
 /** Passed to `catch`: a missing file means that another request has aborted or completed the upload. */
 function throwNoSuchUpload(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' ? noSuchUploadError() : error;
+  throw error.code === 'ENOENT' ? buildNoSuchUploadError() : error;
 }

@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** Starts a server on the same directory, with or without versioning. */
-async function startServer(isVersioned: boolean): Promise<void> {
+async function startServer({ isVersioned }: { isVersioned: boolean }): Promise<void> {
   now = new Date();
   const versioning = isVersioned && { VersioningConfiguration: { Status: 'Enabled' } };
 
@@ -105,7 +105,7 @@ async function listVersions(pageSize = 1000): Promise<{ label: string; Key: stri
 const listLabels = async (pageSize?: number) => (await listVersions(pageSize)).map(({ label }) => label).sort();
 
 describe('versioned bucket', () => {
-  beforeEach(() => startServer(true));
+  beforeEach(() => startServer({ isVersioned: true }));
 
   it('restores a deleted object when its delete marker is deleted', async () => {
     await putObject('a', 'hello');
@@ -172,7 +172,7 @@ describe('versioned bucket', () => {
     expect(DeleteMarkers).toBeUndefined();
   });
 
-  it('deletes noncurrent versions after 30 days and then markers without versions', async () => {
+  it('deletes noncurrent versions after 30 days, and then delete markers without versions', async () => {
     await putObject('kept', 'hello');
     await putObject('replaced', 'old');
     await putObject('replaced', 'newer');
@@ -196,13 +196,13 @@ describe('versioned bucket', () => {
     await putObject('a', 'one');
     await deleteObject('a');
     await http.close();
-    await startServer(true);
+    await startServer({ isVersioned: true });
     expect(await listLabels()).toEqual(['a 3', 'a deleted*']);
   });
 });
 
 describe('unversioned bucket', () => {
-  beforeEach(() => startServer(false));
+  beforeEach(() => startServer({ isVersioned: false }));
 
   it('lists each object as the version "null", and deletes it by that version', async () => {
     await putObject('a', 'hello');
@@ -216,7 +216,7 @@ describe('unversioned bucket', () => {
   it('keeps its objects as the oldest versions when versioning is enabled', async () => {
     await putObject('a', 'old');
     await http.close();
-    await startServer(true);
+    await startServer({ isVersioned: true });
     await putObject('a', 'newer');
     expect(await listLabels()).toEqual(['a 3', 'a 5*']);
 

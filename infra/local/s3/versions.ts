@@ -10,11 +10,11 @@ import { NULL_VERSION } from './version-files.ts';
 export async function listObjectVersions({ response, bucket, query, store }: Exchange): Promise<void> {
   const prefix = query.get('prefix') ?? '';
   const limit = parseCount(query.get('max-keys'), 'max-keys');
-  const marker = { key: query.get('key-marker') ?? '', versionId: query.get('version-id-marker') ?? '' };
+  const pageMarker = { key: query.get('key-marker') ?? '', versionId: query.get('version-id-marker') ?? '' };
   const isUrlEncoded = query.get('encoding-type') === 'url';
   const encode = (key: string) => (isUrlEncoded ? encodeURIComponent(key).replaceAll('%2F', '/') : key);
 
-  const { page, isTruncated } = await readVersionPage(store.listVersions(bucket, prefix), marker, limit);
+  const { page, isTruncated } = await readVersionPage(store.listVersions(bucket, prefix), pageMarker, limit);
 
   const lastObject = isTruncated ? page.at(-1)?.object : undefined;
   const toXmlFields = ({ object, isLatest }: ListedVersion) => ({
@@ -27,8 +27,8 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
   sendXml(response, 'ListVersionsResult', {
     Name: bucket,
     Prefix: encode(prefix),
-    KeyMarker: encode(marker.key),
-    VersionIdMarker: marker.versionId,
+    KeyMarker: encode(pageMarker.key),
+    VersionIdMarker: pageMarker.versionId,
     EncodingType: isUrlEncoded ? 'url' : undefined,
     MaxKeys: limit,
     IsTruncated: isTruncated,
@@ -45,24 +45,24 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
 }
 
 /**
- * Reads the versions that follow a marker, at most `limit`.
+ * Reads the versions that follow the previous page, at most `limit`.
  *
- * @param marker - the last version of the previous page. Without a version ID, all versions of its key are skipped.
+ * @param pageMarker - the last version of the previous page. Without a version ID, all versions of its key are skipped.
  */
 async function readVersionPage(
   versions: AsyncIterable<ListedVersion>,
-  marker: { readonly key: string; readonly versionId: string },
+  pageMarker: { readonly key: string; readonly versionId: string },
   limit: number,
 ): Promise<{ page: ListedVersion[]; isTruncated: boolean }> {
   const page: ListedVersion[] = [];
-  let isAfterMarker = marker.key === '';
+  let isAfterPageMarker = pageMarker.key === '';
 
   for await (const version of versions) {
     const { key, versionId = NULL_VERSION } = version.object;
     // S3 sorts keys by their bytes.
-    isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(marker.key)) > 0;
-    if (!isAfterMarker) {
-      isAfterMarker = key === marker.key && versionId === marker.versionId;
+    isAfterPageMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(pageMarker.key)) > 0;
+    if (!isAfterPageMarker) {
+      isAfterPageMarker = key === pageMarker.key && versionId === pageMarker.versionId;
       continue;
     }
 
@@ -93,7 +93,7 @@ export async function expireVersions(
     const expiry = findExpiry(version, versions[index - 1], matchingRules);
     const isExpired = expiry !== undefined && now >= expiry;
 
-    if (isExpired || isExpiredMarker(version, versions[index + 1], matchingRules)) {
+    if (isExpired || isExpiredDeleteMarker(version, versions[index + 1], matchingRules)) {
       await store.deleteVersion(bucket, key, versionId);
     }
   }
@@ -119,7 +119,7 @@ function findExpiry(
 }
 
 /** Returns whether the rules delete a delete marker because its key has no other version. */
-function isExpiredMarker(
+function isExpiredDeleteMarker(
   { object, isLatest }: ListedVersion,
   nextInList: ListedVersion | undefined,
   rules: readonly LifecycleRule[],

@@ -77,7 +77,7 @@ export class Schedules {
     this.#lastRuns.save();
 
     if (this.#rules.length === 0) return;
-    this.#timer = setInterval(() => this.#runDue(), MINUTE_MS);
+    this.#timer = setInterval(() => this.#runDueRules(), MINUTE_MS);
     this.#timer.unref();
   }
 
@@ -107,7 +107,7 @@ export class Schedules {
     );
   }
 
-  #runDue(): void {
+  #runDueRules(): void {
     const now = Date.now();
 
     for (const rule of this.#rules) {
@@ -131,21 +131,21 @@ export class Schedules {
  * @throws Error if the rule has an unsupported property, expression, or target
  */
 function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): ScheduledRule {
-  const unsupported = (reason: string) =>
+  const buildUnsupportedError = (reason: string) =>
     new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${reason}`);
 
-  const { success, data, error } = ruleSchema.safeParse(properties);
+  const { success, data: rule, error } = ruleSchema.safeParse(properties);
   if (!success) {
     const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
-    throw unsupported(`it runs schedules of functions only. ${reasons}`);
+    throw buildUnsupportedError(`it runs schedules of functions only. ${reasons}`);
   }
 
-  const { ScheduleExpression, State, Targets } = data;
+  const { ScheduleExpression, State, Targets } = rule;
   const everyMs = parseRate(ScheduleExpression);
-  if (!everyMs) throw unsupported(`it supports rate(…) only, not ${ScheduleExpression}.`);
+  if (!everyMs) throw buildUnsupportedError(`it supports rate(…) only, not ${ScheduleExpression}.`);
 
   const otherTarget = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
-  if (otherTarget) throw unsupported(`${otherTarget.Arn} is not a function.`);
+  if (otherTarget) throw buildUnsupportedError(`${otherTarget.Arn} is not a function.`);
 
   // The path begins with the stack, and ends with "Resource".
   const path = String(metadata['aws:cdk:path'] ?? logicalId);

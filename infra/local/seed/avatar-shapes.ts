@@ -60,9 +60,9 @@ export function polygon(colour: Colour, ...corners: Point[]): Shape {
 }
 
 /** Creates a star with an upright point, a little below the middle of the picture. */
-export function star(colour: Colour, points: number, outerRadius: number, innerRadius: number): Shape {
-  const corners = Array.from({ length: points * 2 }, (_, index): Point => {
-    const angle = (index * Math.PI) / points - Math.PI / 2;
+export function star(colour: Colour, pointCount: number, outerRadius: number, innerRadius: number): Shape {
+  const corners = Array.from({ length: pointCount * 2 }, (_, index): Point => {
+    const angle = (index * Math.PI) / pointCount - Math.PI / 2;
     const radius = index % 2 === 0 ? outerRadius : innerRadius;
     return [radius * Math.cos(angle), 0.05 + radius * Math.sin(angle)];
   });
@@ -70,35 +70,35 @@ export function star(colour: Colour, points: number, outerRadius: number, innerR
 }
 
 /** Creates the area below a wavy line at this level. `phase` moves the waves sideways, in radians. */
-export function wave(colour: Colour, level: number, height: number, phase: number): Shape {
+export function wave(colour: Colour, level: number, amplitude: number, phase: number): Shape {
   return {
     colour,
     bounds: [
-      [-1, level - height],
+      [-1, level - amplitude],
       [1, 1],
     ],
-    covers: (x, y) => y > level + height * Math.sin(x * 4 + phase),
+    covers: (x, y) => y > level + amplitude * Math.sin(x * 4 + phase),
   };
 }
 
 /** How far a strand sways to each side. */
 const SWAY = 0.07;
 
-/** Creates a wavy vertical strip of twice this width, such as a stalk of kelp. `phase` moves its waves, in radians. */
+/** Creates a wavy vertical strip, such as a stalk of kelp. `phase` moves its waves, in radians. */
 export function strand(
   colour: Colour,
   cx: number,
-  width: number,
+  halfWidth: number,
   [top, bottom]: readonly [top: number, bottom: number],
   phase: number,
 ): Shape {
   return {
     colour,
     bounds: [
-      [cx - width - SWAY, top],
-      [cx + width + SWAY, bottom],
+      [cx - halfWidth - SWAY, top],
+      [cx + halfWidth + SWAY, bottom],
     ],
-    covers: (x, y) => y > top && y < bottom && Math.abs(x - cx - SWAY * Math.sin(y * 6 + phase)) < width,
+    covers: (x, y) => y > top && y < bottom && Math.abs(x - cx - SWAY * Math.sin(y * 6 + phase)) < halfWidth,
   };
 }
 

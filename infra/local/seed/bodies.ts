@@ -3,7 +3,7 @@ import { COMMUNITY, generateFile } from './community.ts';
 import { POSTS } from './conversations.ts';
 import { readAvatar, readMedia } from './media.ts';
 
-/** Yields the bodies that the demo uploads. */
+/** Yields the bodies of the objects that the demo uploads. */
 async function* generateBodies(): AsyncGenerator<Buffer> {
   for (const [name, { avatar, files }] of COMMUNITY) {
     if (avatar) yield readAvatar(avatar);

@@ -5,7 +5,7 @@ import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 import { type DemoTable, putItems } from './demo-table.ts';
 import { createRandom } from './random.ts';
 
-/** Messages of one day. Each follows a few minutes after the one before. */
+/** Messages of one day. Each follows 20 seconds to about four minutes after the one before. */
 export interface ChatDay<Name extends string> {
   /** Calendar days before today: at least 1, and at most 6, because a client message ID is kept for a week. */
   readonly daysAgo: number;

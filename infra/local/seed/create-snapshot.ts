@@ -66,13 +66,14 @@ function isTransient(item: DemoItem): boolean {
   return TRANSIENT_KEY.test(formatKey(item));
 }
 
-/** Returns whether the item belongs to a message of an earlier day. Each restore writes these relative to its own time. */
+/** Returns whether the item belongs to a message of an earlier day. Each restore writes such items for its own time. */
 function isHistory(item: DemoItem): boolean {
   return formatKey(item).includes(`#${HISTORY_PREFIX}`) || String(item.clientMessageId).startsWith(HISTORY_PREFIX);
 }
 
 /**
- * Returns the tombstone of the member who has left as it is when the purge is finished, and other items unchanged.
+ * Returns the tombstone, the item of the member who has left, as it is when the purge is finished. Returns other items
+ * unchanged. The purge is the job that removes the data of a deleted account.
  *
  * The purge finishes minutes after the deletion. So the purge of a restored member would finish, or not, depending on
  * how far the restore moves the time of the deletion.

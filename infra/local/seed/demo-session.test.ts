@@ -154,7 +154,7 @@ describe('DemoSession.sendMessage', () => {
 });
 
 describe('DemoSession.markRead', () => {
-  it('accepts that a repeated request has moved the watermark already', async () => {
+  it('accepts that an earlier attempt has already marked the conversation as read', async () => {
     const actions: (string | undefined)[] = [];
     const session = await startSession(
       () => ({ body: { read: { own: 'M1', other: null } } }),

@@ -199,7 +199,8 @@ export class DemoSession {
     let isRepeated = false;
 
     await retryWhileTransient(async () => {
-      // The server confirms only a watermark that moves. The previous attempt may have moved it.
+      // The server confirms only if the watermark moves: the last message that is marked as read. The previous attempt
+      // may have moved it.
       if (isRepeated && (await this.call(contract.messages.conversation, { userId })).read.own === messageId) return;
       isRepeated = true;
       await exchangeFrames(await this.#createSocketUrl(), frame, isConfirmed);
@@ -264,8 +265,9 @@ export class KeyedQueue {
  * @throws Error with the URL and the response
  */
 function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Promise<Record<string, unknown>> {
-  const name = String(url).split('?')[0];
-  const fail = (error: Error) => Promise.reject(new TransientError(`${name} failed: ${error.cause ?? error}`));
+  const urlWithoutQuery = String(url).split('?')[0];
+  const fail = (error: Error) =>
+    Promise.reject(new TransientError(`${urlWithoutQuery} failed: ${error.cause ?? error}`));
   let attempts = 0;
 
   return retryWhileTransient(async () => {
@@ -276,7 +278,7 @@ function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Pro
     if (response.ok) return body === '' ? {} : JSON.parse(body);
     if (attempts > 1 && ALREADY_DONE.test(body)) return {};
 
-    const message = `${name} returned ${response.status}: ${body}`;
+    const message = `${urlWithoutQuery} returned ${response.status}: ${body}`;
     const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(body);
     throw isTransient ? new TransientError(message, response.headers.get('retry-after')) : new Error(message);
   }, timeoutMs);

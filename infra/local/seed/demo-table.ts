@@ -22,7 +22,7 @@ type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 /** BatchWriteItem's limit of items. */
 const BATCH_SIZE = 25;
 /** Pause before the items that a busy table didn't process are sent again. */
-const RETRY_MS = 100;
+const RETRY_DELAY_MS = 100;
 
 /** Writes items directly into the table. */
 export async function putItems({ name, environment }: DemoTable, items: readonly DemoItem[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function putItems({ name, environment }: DemoTable, items: readonly
       while (requests.length > 0) {
         const command = new BatchWriteCommand({ RequestItems: { [name]: requests } });
         requests = (await client.send(command)).UnprocessedItems?.[name] ?? [];
-        if (requests.length > 0) await pause(RETRY_MS);
+        if (requests.length > 0) await pause(RETRY_DELAY_MS);
       }
     }
   });

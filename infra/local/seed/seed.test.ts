@@ -26,7 +26,7 @@ const printedLines: string[] = [];
 const warnings: string[] = [];
 let directory: string;
 /** Number of calls that end the sandboxes of all functions, to free their memory. */
-let endSandboxesCalls: number;
+let endSandboxesCallCount: number;
 let cloud: LocalCloud;
 
 const signIn = (name: MemberName): Promise<DemoSession> =>
@@ -45,9 +45,9 @@ describe.each([
       detail: () => {},
     };
 
-    endSandboxesCalls = 0;
+    endSandboxesCallCount = 0;
     vi.spyOn(Functions.prototype, 'endSandboxes').mockImplementation(() => {
-      endSandboxesCalls += 1;
+      endSandboxesCallCount += 1;
     });
 
     cloud = await startLocalCloud({
@@ -76,7 +76,7 @@ describe.each([
   });
 
   it('ends the functions that created the community', () => {
-    expect(endSandboxesCalls).toBe(1);
+    expect(endSandboxesCallCount).toBe(1);
   });
 
   it('the demo community matches the snapshot (if not, run npm run demo-snapshot)', async () => {

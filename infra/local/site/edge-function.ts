@@ -2,21 +2,21 @@ import * as crypto from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
 
 /** Headers or query parameters, by name. */
-type Values = Record<string, { value: string }>;
+type NamedValues = Record<string, { value: string }>;
 
 /** A request in the event of a CloudFront function. */
 export interface EdgeRequest {
   method: string;
   /** The path as the browser sent it. */
   uri: string;
-  querystring: Values;
-  headers: Values;
+  querystring: NamedValues;
+  headers: NamedValues;
 }
 
 /** A response that a CloudFront function receives or returns. */
 export interface EdgeResponse {
   statusCode: number;
-  headers?: Values;
+  headers?: NamedValues;
 }
 
 /** The code of a CloudFront function, ready to run. */
@@ -45,7 +45,7 @@ export function compileEdgeFunction(code: string): EdgeFunction {
 /** Builds the request of an event from a method and a URL's path and query, without decoding them. */
 export function toEdgeRequest(method: string, url: string): EdgeRequest {
   const [, uri = '/', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
-  const querystring: Values = {};
+  const querystring: NamedValues = {};
   for (const pair of query.split('&')) {
     const [name = '', ...value] = pair.split('=');
     // CloudFront lists further values of a name separately.

@@ -83,10 +83,10 @@ describe('GET /media', () => {
     ['me.webp', 'image/webp'],
     ['meu retrato (ü)+1.png', 'image/png'],
   ])('serves %s with its content type, cacheable without limit', async (name, type) => {
-    const address = await put(name, type);
+    const mediaUrl = await put(name, type);
 
     for (const method of ['GET', 'HEAD']) {
-      const response = await fetch(address, { method });
+      const response = await fetch(mediaUrl, { method });
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': type,
@@ -100,16 +100,16 @@ describe('GET /media', () => {
   });
 
   it('returns 304 for an unchanged picture', async () => {
-    const address = await put('again.png', 'image/png');
-    const etag = (await fetch(address)).headers.get('etag') ?? '';
-    expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const mediaUrl = await put('again.png', 'image/png');
+    const etag = (await fetch(mediaUrl)).headers.get('etag') ?? '';
+    expect((await fetch(mediaUrl, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
   it('returns an uncached 404 for a missing picture, not the app page', async () => {
-    const address = await put('gone.png', 'image/png');
+    const mediaUrl = await put('gone.png', 'image/png');
     await client.send(new DeleteObjectCommand({ Bucket, Key: `${AVATAR}/gone.png` }));
 
-    for (const missingUrl of [address, `${url}/media/${AVATAR}/never`]) {
+    for (const missingUrl of [mediaUrl, `${url}/media/${AVATAR}/never`]) {
       const response = await fetch(missingUrl);
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBeNull();

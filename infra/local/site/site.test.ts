@@ -105,14 +105,16 @@ describe('Site', () => {
   });
 
   it('serves assets compressed and cacheable, and returns 304 for unchanged assets', async () => {
-    const address = `${url}/assets/app-1234.js`;
-    const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    const assetUrl = `${url}/assets/app-1234.js`;
+    const response = await fetch(assetUrl, { headers: { 'accept-encoding': 'br' } });
 
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(await response.text()).toContain('console.log');
 
-    const repeatedResponse = await fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
+    const repeatedResponse = await fetch(assetUrl, {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+    });
     expect(repeatedResponse.status).toBe(304);
   });
 

@@ -55,7 +55,7 @@ export interface SiteBackends {
 }
 
 /** Handles requests for pages and their assets. */
-export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
+export type PageHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
 
 /** A prefix of objects that the bucket's policy lets CloudFront read. */
 interface MediaRule {
@@ -86,7 +86,7 @@ interface EdgeFunctions {
 /** Serves pages, /api, /media, and /renditions, as the site stack's distribution does, with its functions. */
 export class Site {
   #backends: SiteBackends | undefined;
-  #pages: Pages | undefined;
+  #handlePage: PageHandler | undefined;
   /** The functions of each path prefix. */
   #edgeFunctions: Readonly<Record<string, EdgeFunctions>> = {};
   /** Whether the pages come from a build, not from a development server. */
@@ -115,9 +115,9 @@ export class Site {
   }
 
   /** Starts serving pages from a folder with a build, or from a development server. */
-  servePages(pages: string | Pages): void {
-    this.#isBuilt = typeof pages === 'string';
-    this.#pages = typeof pages === 'string' ? createPages(new StaticFiles(pages)) : pages;
+  servePages(source: string | PageHandler): void {
+    this.#isBuilt = typeof source === 'string';
+    this.#handlePage = typeof source === 'string' ? createPageHandler(new StaticFiles(source)) : source;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -142,7 +142,7 @@ export class Site {
       if (path === '/config.json') return sendJson(response, backends.config);
 
       const prefix = Object.keys(this.#edgeFunctions).find((candidate) => path.startsWith(candidate));
-      if (prefix) return sendMedia(backends, request, response, this.#edgeFunctions[prefix]!);
+      if (prefix) return sendObject(backends, request, response, this.#edgeFunctions[prefix]!);
       await this.#sendPage(request, response, path, backends.policies);
     } catch (error) {
       if (response.headersSent) response.destroy();
@@ -152,7 +152,7 @@ export class Site {
 
   /** Responds with a page or an asset. Redirects `localhost` to the address of the cloud. */
   async #sendPage(request: IncomingMessage, response: ServerResponse, path: string, policies: PagePolicies) {
-    if (!this.#pages) return sendText(response, 200, NO_WEB);
+    if (!this.#handlePage) return sendText(response, 200, NO_WEB);
 
     const { host = '' } = request.headers;
     if (LOCALHOST.test(host)) {
@@ -166,12 +166,12 @@ export class Site {
       const contentPolicy = path === PAYMENTS_PATH ? policies.payments : policies.default;
       response.setHeader('content-security-policy', contentPolicy);
     }
-    await this.#pages(request, response, path);
+    await this.#handlePage(request, response, path);
   }
 }
 
 /** Responds with an object, as the distribution does: between the edge functions of its path. */
-function sendMedia(
+function sendObject(
   backends: SiteBackends,
   request: IncomingMessage,
   response: ServerResponse,
@@ -219,7 +219,7 @@ function setHeaders(response: ServerResponse, headers: object): void {
 }
 
 /** Serves a build: the start page, the app's page for all other screens, and their assets. */
-function createPages(files: StaticFiles): Pages {
+function createPageHandler(files: StaticFiles): PageHandler {
   return async (request, response, path) => {
     // A path without an extension is a page of the app, as in the distribution's rewrite function.
     const isFile = path.lastIndexOf('.') > path.lastIndexOf('/');

@@ -51,11 +51,11 @@ export class StaticFiles {
   async serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     // `normalize` removes every "..", so the path can't leave the folder.
     const file = join(this.#directory, normalize(`/${path}`));
-    const status = await stat(file).catch(() => undefined);
-    if (!status?.isFile()) return false;
+    const stats = await stat(file).catch(() => undefined);
+    if (!stats?.isFile()) return false;
 
     const type = getContentType(file);
-    const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
+    const etag = `"${createHash('sha1').update(`${file} ${stats.size} ${stats.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
     response.setHeader('etag', etag);
 
@@ -79,7 +79,7 @@ export class StaticFiles {
       return true;
     }
 
-    response.writeHead(200, { 'content-length': status.size });
+    response.writeHead(200, { 'content-length': stats.size });
     if (request.method === 'HEAD') response.end();
     else createReadStream(file).pipe(response);
     return true;

@@ -54,8 +54,8 @@ export const WEB_SOURCES: BuildSources = {
  * @throws Error with Vite's message.
  */
 export async function providePages(target: string): Promise<void> {
-  const build = (directory: string) => buildWeb(directory, { report: true });
-  await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, build });
+  const writeOutput = (directory: string) => buildWeb(directory, { report: true });
+  await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, writeOutput });
 }
 
 /** Returns the path of Vite's configuration. Throws an Error if the file is missing. */

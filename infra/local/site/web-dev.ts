@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createLogger, createServer } from 'vite';
 import type { Terminal } from '../process/terminal.ts';
-import type { Pages } from './site.ts';
+import type { PageHandler } from './site.ts';
 import { findWebConfig } from './web-build.ts';
 
 interface WebDevSettings {
@@ -13,7 +13,7 @@ interface WebDevSettings {
 }
 
 /** Starts Vite's development server, which serves the web app from its sources with hot reloading. */
-export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pages; close(): Promise<void> }> {
+export async function startWebDev(settings: WebDevSettings): Promise<{ pages: PageHandler; close(): Promise<void> }> {
   const { server, cache, terminal } = settings;
   const vite = await createServer({
     configFile: findWebConfig(),

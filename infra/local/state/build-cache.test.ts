@@ -10,10 +10,10 @@ import { BuildCache } from './build-cache.ts';
 
 let folder: string;
 /** The content of the source at each build. */
-let builds: string[];
+let builtContents: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fathom-build-cache-'));
-  builds = [];
+  builtContents = [];
   mkdirSync(join(folder, 'sources'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,9 +38,9 @@ function provide(beforeEnd: () => void = () => {}): Promise<boolean> {
     name: 'copy',
     sources: { project: folder, paths: ['sources'], settings: {} },
     target: targetFolder(),
-    build: async (directory) => {
+    writeOutput: async (directory) => {
       const content = readFileSync(sourceFile(), 'utf8');
-      builds.push(content);
+      builtContents.push(content);
       writeFileSync(join(directory, 'output'), content);
       beforeEnd();
     },
@@ -55,7 +55,7 @@ describe('BuildCache', () => {
       expect(readOutput()).toBe(content);
     }
 
-    expect(builds).toEqual(['a', 'b']);
+    expect(builtContents).toEqual(['a', 'b']);
   });
 
   it('removes leftovers of an earlier output from the target', async () => {
@@ -77,7 +77,7 @@ describe('BuildCache', () => {
     writeSource('a');
     await provide();
 
-    expect(builds).toEqual(['a', 'a']);
+    expect(builtContents).toEqual(['a', 'a']);
   });
 
   it('keeps no output of a failed build', async () => {
@@ -90,7 +90,7 @@ describe('BuildCache', () => {
     expect(listEntries()).toEqual([]);
 
     await provide();
-    expect(builds).toEqual(['a', 'a']);
+    expect(builtContents).toEqual(['a', 'a']);
   });
 
   it('gives an output its name only when the output is complete', async () => {
@@ -141,15 +141,15 @@ describe('BuildCache', () => {
     await provide();
     expect(listEntries('copy-')).toHaveLength(4);
 
-    builds.length = 0;
+    builtContents.length = 0;
     for (const content of ['1', '3', '4', '5', '2']) {
       writeSource(content);
       await provide();
     }
-    expect(builds).toEqual(['2']);
+    expect(builtContents).toEqual(['2']);
   });
 
-  it('removes old leftovers of killed processes, but no output that another process is writing', async () => {
+  it('removes old unfinished outputs of killed processes, but none that another process is writing', async () => {
     mkdirSync(join(cacheFolder(), 'unfinished-old'), { recursive: true });
     mkdirSync(join(cacheFolder(), 'unfinished-new'));
     utimesSync(join(cacheFolder(), 'unfinished-old'), 0, 0);

@@ -3,21 +3,24 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { join } from 'node:path';
 import { type BuildSources, hashSources } from './source-hash.ts';
 
-interface Build {
-  /** The name of the output, such as `assembly`. */
+interface OutputRequest {
+  /**
+   * The name of the output, such as `assembly`. No other name may start with it and a hyphen: this is the prefix by
+   * which the cache finds the outputs of a name.
+   */
   readonly name: string;
   readonly sources: BuildSources;
   /** The folder that receives the output. It belongs to the caller, and is emptied first. */
   readonly target: string;
   /** Writes the output into an empty folder. The output must not contain the folder's path. */
-  readonly build: (directory: string) => Promise<unknown>;
+  readonly writeOutput: (directory: string) => Promise<unknown>;
 }
 
 /** Maximum outputs kept for each name, so that switching between branches finds them again. */
 const MAX_OUTPUTS = 4;
 
-/** Age after which an unfinished output belongs to a process that was killed. */
-const ABANDONED_MS = 60 * 60_000;
+/** Maximum age of an unfinished output. An older one belongs to a process that was killed. */
+const MAX_UNFINISHED_MS = 60 * 60_000;
 
 /** Prefix of the folders of unfinished outputs. */
 const UNFINISHED_PREFIX = 'unfinished-';
@@ -34,24 +37,24 @@ export class BuildCache {
    * Copies the output for these sources into a folder, after building it if it is not in the cache.
    *
    * @returns whether the output was built
-   * @throws the build's error
+   * @throws the error of `writeOutput`
    */
-  async provide({ name, sources, target, build }: Build): Promise<boolean> {
+  async provide({ name, sources, target, writeOutput }: OutputRequest): Promise<boolean> {
     const hash = hashSources(sources);
-    const output = join(this.#directory, `${name}-${hash}`);
-    if (copyOutput(output, target)) return false;
+    const cachedOutput = join(this.#directory, `${name}-${hash}`);
+    if (copyOutput(cachedOutput, target)) return false;
 
     // A complete output gets its name in one step, so a killed process leaves no incomplete output.
-    const draft = join(this.#directory, `${UNFINISHED_PREFIX}${randomUUID()}`);
-    mkdirSync(draft, { recursive: true });
+    const unfinishedOutput = join(this.#directory, `${UNFINISHED_PREFIX}${randomUUID()}`);
+    mkdirSync(unfinishedOutput, { recursive: true });
 
     try {
-      await build(draft);
-      copyFolder(draft, target);
+      await writeOutput(unfinishedOutput);
+      copyFolder(unfinishedOutput, target);
       // If the sources changed during the build, the output belongs to no hash.
-      if (hashSources(sources) === hash) publish(draft, output);
+      if (hashSources(sources) === hash) publish(unfinishedOutput, cachedOutput);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      rmSync(unfinishedOutput, { recursive: true, force: true });
     }
 
     this.#removeUnused(name);
@@ -73,23 +76,22 @@ export class BuildCache {
     const oldOutputs = listEntries(`${name}-`)
       .sort((a, b) => b.usedAt - a.usedAt)
       .slice(MAX_OUTPUTS);
-    const abandonedDrafts = listEntries(UNFINISHED_PREFIX).filter(({ usedAt }) => usedAt < Date.now() - ABANDONED_MS);
-    for (const { path } of [...oldOutputs, ...abandonedDrafts]) rmSync(path, { recursive: true, force: true });
+    const oldUnfinishedOutputs = listEntries(UNFINISHED_PREFIX).filter(
+      ({ usedAt }) => usedAt < Date.now() - MAX_UNFINISHED_MS,
+    );
+    for (const { path } of [...oldOutputs, ...oldUnfinishedOutputs]) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** The cache of assemblies and pages. All clouds and tests of this folder share it. */
-export const buildCache = new BuildCache(join(import.meta.dirname, '../../../.build/cache'));
-
 /** Copies an output of the cache. Returns false if it is missing, or another process removes it during the copy. */
-function copyOutput(output: string, target: string): boolean {
-  if (!existsSync(output)) return false;
+function copyOutput(cachedOutput: string, target: string): boolean {
+  if (!existsSync(cachedOutput)) return false;
 
   try {
-    copyFolder(output, target);
+    copyFolder(cachedOutput, target);
     // Marks the output as used, so that `#removeUnused` keeps it.
     const now = new Date();
-    utimesSync(output, now, now);
+    utimesSync(cachedOutput, now, now);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -102,11 +104,14 @@ function copyFolder(source: string, target: string): void {
   cpSync(source, target, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Gives an output its name. Keeps the output of another process that was faster. */
-function publish(draft: string, output: string): void {
+/** Gives a finished output its name in the cache. Keeps the output of another process that was faster. */
+function publish(unfinishedOutput: string, cachedOutput: string): void {
   try {
-    renameSync(draft, output);
+    renameSync(unfinishedOutput, cachedOutput);
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
+
+/** The cache of assemblies and pages. All clouds and tests of this folder share it. */
+export const buildCache = new BuildCache(join(import.meta.dirname, '../../../.build/cache'));

@@ -25,7 +25,7 @@ const hash = (environment: Record<string, string> = {}, settings: object = {}) =
   hashSources({ project, paths, settings }, environment);
 
 describe('hashSources', () => {
-  it.each<[string, () => void]>([
+  it.each<[label: string, change: () => void]>([
     ['a file', () => write('lambdas/like.ts', '2')],
     ['a new file in a new folder', () => write('lambdas/new/post.ts', '')],
     ['a listed file', () => write('package-lock.json', '{ }')],

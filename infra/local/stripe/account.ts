@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { ObjectStore, randomText } from '../providers/object-store.ts';
 import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.ts';
-import { resourceMissing } from './errors.ts';
+import { buildMissingResourceError } from './errors.ts';
 import type { Cause, StripeObjects } from './objects.ts';
 
 /** The API version of the SDK in use. It defines the shapes of responses. */
@@ -66,13 +66,13 @@ export class StripeAccount {
 
   /** Opens the account in the directory, or creates one with new keys. */
   static async open(settings: AccountSettings): Promise<StripeAccount> {
-    const newAccount = () => ({
+    const createAccount = () => ({
       secret: `sk_test_${randomText(48)}`,
       publishable: `pk_test_${randomText(48)}`,
       webhook: `whsec_${randomText(32)}`,
     });
     const file = join(settings.directory, 'account.json');
-    return new StripeAccount(await ObjectStore.open({ file, newAccount, retentionMs: RETENTION_MS }), settings);
+    return new StripeAccount(await ObjectStore.open({ file, createAccount, retentionMs: RETENTION_MS }), settings);
   }
 
   /**
@@ -84,7 +84,11 @@ export class StripeAccount {
   get<K extends Kind>(kind: K, id: string, param?: string): StripeObjects[K] {
     const object = this.store.find(kind, id);
     if (object) return object;
-    throw resourceMissing(kind, id, param === undefined ? { param: kind, status: 404 } : { param, status: 400 });
+    throw buildMissingResourceError(
+      kind,
+      id,
+      param === undefined ? { param: kind, status: 404 } : { param, status: 400 },
+    );
   }
 
   /** Stores a new object. Returns it. */

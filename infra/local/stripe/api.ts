@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { matchRoute, parseRouteKey } from '../http/router.ts';
 import { newId, type StripeAccount } from './account.ts';
-import { createMethod } from './cards.ts';
-import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
+import { createPaymentMethod } from './cards.ts';
+import { buildInvalidRequestError, buildMissingResourceError, StripeApiError } from './errors.ts';
 import { type Form, parseForm, readList } from './form.ts';
 import type { Cause } from './objects.ts';
 import {
@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operat
   'POST /v1/payment_intents/{id}/cancel': {
     server: (account, { id, form, cause }) => cancelIntent(account, id, form, cause),
   },
-  'POST /v1/payment_methods': { browser: (account, { form }) => createMethod(account, form) },
+  'POST /v1/payment_methods': { browser: (account, { form }) => createPaymentMethod(account, form) },
   'GET /v1/payment_methods/{id}': { server: (account, { id }) => account.get('payment_method', id) },
   'GET /v1/charges/{id}': { server: (account, { id }) => account.get('charge', id) },
   'POST /v1/refunds': { server: (account, { form, cause }) => createRefund(account, form, cause) },
@@ -91,29 +91,30 @@ export function callApi(account: StripeAccount, request: HttpRequest): HttpRespo
 
     const keyHeader = caller === 'server' && isPost ? request.headers['idempotency-key'] : undefined;
     // An empty key counts as none.
-    const key = keyHeader?.toString() || undefined;
-    const firstResponse = key === undefined ? undefined : replay(account, path, form, key);
+    const idempotencyKey = keyHeader?.toString() || undefined;
+    const firstResponse = idempotencyKey === undefined ? undefined : replay(account, path, form, idempotencyKey);
     if (firstResponse) return firstResponse;
 
-    const response = run(account, { id, form, cause: { requestId, idempotencyKey: key ?? null } }, operation);
-    if (key !== undefined) {
-      account.store.recordResult(key, { ...response, path, request: toJson(form), requestId });
+    const cause = { requestId, idempotencyKey: idempotencyKey ?? null };
+    const response = runOperation(account, { id, form, cause }, operation);
+    if (idempotencyKey !== undefined) {
+      account.store.recordResult(idempotencyKey, { ...response, path, request: toJson(form), requestId });
     }
     if (isPost) account.store.save();
 
-    return jsonResponse(response, requestId, key);
+    return createJsonResponse(response, requestId, idempotencyKey);
   } catch (error) {
-    return errorResponse(error, requestId);
+    return createErrorResponse(error, requestId);
   }
 }
 
 /** Returns the response for an error. Errors other than StripeApiError become a 500. */
-export function errorResponse(error: unknown, requestId = newId('req')): HttpResponse {
-  return jsonResponse(describeError(error), requestId);
+export function createErrorResponse(error: unknown, requestId = newId('req')): HttpResponse {
+  return createJsonResponse(describeError(error), requestId);
 }
 
 /** Runs an operation. Returns card declines as responses, because idempotency keys also replay them. */
-function run(account: StripeAccount, call: Call, operation: Operation): { status: number; body: string } {
+function runOperation(account: StripeAccount, call: Call, operation: Operation): { status: number; body: string } {
   try {
     const result = operation(account, call);
     return { status: 200, body: toJson(expand(account, result, readList(call.form.expand))) };
@@ -124,43 +125,43 @@ function run(account: StripeAccount, call: Call, operation: Operation): { status
 }
 
 /**
- * Returns the first response to a repeated request, or undefined if the key is new.
+ * Returns the first response to a repeated request, or undefined if the idempotency key is new.
  *
- * @throws StripeApiError idempotency_error if the key was used for another request.
+ * @throws StripeApiError idempotency_error if the idempotency key was used for another request.
  */
-function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
-  const storedResult = account.store.findResult(key);
+function replay(account: StripeAccount, path: string, form: Form, idempotencyKey: string): HttpResponse | undefined {
+  const storedResult = account.store.findResult(idempotencyKey);
   if (!storedResult) return undefined;
 
-  const keyReusedError = (use: string) => {
+  const buildKeyReusedError = (use: string) => {
     const message =
-      `Keys for idempotent requests can only be used ${use} Try using a key other than '${key}' if you meant to ` +
-      'execute a different request.';
+      `Keys for idempotent requests can only be used ${use} Try using a key other than '${idempotencyKey}' if you ` +
+      'meant to execute a different request.';
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
 
   if (storedResult.path !== path) {
-    throw keyReusedError(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
+    throw buildKeyReusedError(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
   }
   if (storedResult.request !== toJson(form)) {
-    throw keyReusedError('with the same parameters they were first used with.');
+    throw buildKeyReusedError('with the same parameters they were first used with.');
   }
 
-  const { headers, ...response } = jsonResponse(storedResult, newId('req'), key);
+  const { headers, ...response } = createJsonResponse(storedResult, newId('req'), idempotencyKey);
   const replayHeaders = { 'idempotent-replayed': 'true', 'original-request': storedResult.requestId };
   return { ...response, headers: { ...headers, ...replayHeaders } };
 }
 
 /** Returns the caller with this API key. Throws a StripeApiError (401) if the key is unknown or missing. */
-function identifyCaller({ store }: StripeAccount, key: string | undefined): Caller {
-  if (key === store.account.secret) return 'server';
-  if (key === store.account.publishable) return 'browser';
+function identifyCaller({ store }: StripeAccount, apiKey: string | undefined): Caller {
+  if (apiKey === store.account.secret) return 'server';
+  if (apiKey === store.account.publishable) return 'browser';
 
-  const message = key
-    ? `Invalid API Key provided: ${maskKey(key)}`
+  const message = apiKey
+    ? `Invalid API Key provided: ${maskApiKey(apiKey)}`
     : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
       "auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.";
-  throw invalidRequest(message, {}, 401);
+  throw buildInvalidRequestError(message, {}, 401);
 }
 
 /**
@@ -174,7 +175,7 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
     const message =
       `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at ` +
       'https://support.stripe.com/.';
-    throw invalidRequest(message, {}, 404);
+    throw buildInvalidRequestError(message, {}, 404);
   }
 
   const operation = OPERATIONS[match.route.key]?.[caller];
@@ -182,20 +183,20 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
 
   if (caller === 'browser') {
     const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
-    throw invalidRequest(message, { code: 'secret_key_required' }, 403);
+    throw buildInvalidRequestError(message, { code: 'secret_key_required' }, 403);
   }
 
   // Only the creation of a payment method has no operation for servers.
   const message =
     'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
     'Stripe.js, the Stripe mobile bindings, or Stripe Elements.';
-  throw invalidRequest(message, {}, 402);
+  throw buildInvalidRequestError(message, {}, 402);
 }
 
 /** Returns an event with the state that its object had when the event was sent. */
 function readEvent({ webhook }: StripeAccount, { id }: Call): object {
   const event = webhook.all.find((candidate) => candidate.id === id);
-  if (!event) throw resourceMissing('event', id);
+  if (!event) throw buildMissingResourceError('event', id);
   return JSON.parse(event.body);
 }
 
@@ -232,7 +233,7 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
   const isExpandable = typeof value === 'string' || value === null || Array.isArray(value);
   if (expandedValue === undefined || (nextSteps.length === 0 && !isExpandable)) {
     const message = `This property cannot be expanded (${path}). You may want to try expanding an object that holds it.`;
-    throw invalidRequest(message, { param: 'expand' });
+    throw buildInvalidRequestError(message, { param: 'expand' });
   }
 
   expandPath(account, expandedValue, nextSteps, path);
@@ -250,7 +251,7 @@ function describeError(error: unknown): { status: number; body: string } {
   return { status: error.status, body: toJson({ error: { ...error.body, ...doc } }) };
 }
 
-function jsonResponse(
+function createJsonResponse(
   { status, body }: { readonly status: number; readonly body: string },
   requestId: string,
   idempotencyKey?: string,
@@ -263,8 +264,8 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Replaces all of a key except its prefix and its last four characters with asterisks, as Stripe's messages do. */
-function maskKey(key: string): string {
+/** Replaces an API key, except its prefix and its last four characters, with asterisks, as Stripe's messages do. */
+function maskApiKey(key: string): string {
   const [, start = '', end = ''] = /^((?:sk|pk|rk)_(?:test|live)_)?.*?(.{0,4})$/.exec(key) ?? [];
   return `${start}${'*'.repeat(Math.max(0, key.length - start.length - end.length))}${end}`;
 }

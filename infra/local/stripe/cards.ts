@@ -1,7 +1,7 @@
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
 import { type Brand, detectBrand, digitsOf, findIncomplete, findInvalid, passesLuhn } from './browser/card-number.ts';
-import { invalidRequest, StripeApiError } from './errors.ts';
-import { type Form, readEmail, readMetadata, readNested, readText, rejectUnknown, requireText } from './form.ts';
+import { buildInvalidRequestError, StripeApiError } from './errors.ts';
+import { type Form, readEmail, readMetadata, readNested, readText, rejectUnknownFields, requireText } from './form.ts';
 import type { PaymentMethod } from './objects.ts';
 
 /** The reason why a bank declines a card: https://docs.stripe.com/declines/codes */
@@ -15,10 +15,10 @@ export interface Decline {
 interface TestCard {
   readonly number: string;
   /** Stripe's fixed payment method IDs for this card. */
-  readonly methods: readonly string[];
+  readonly methodIds: readonly string[];
   readonly decline?: Decline;
   /** Set if the bank requires 3-D Secure, in which the cardholder confirms the payment. */
-  readonly authenticates?: true;
+  readonly requiresAuthentication?: true;
 }
 
 const createDecline = (decline_code: string, message = 'Your card was declined.'): Decline => ({
@@ -40,14 +40,14 @@ const PROCESSING_ERROR: Decline = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 };
 
-/** Builds a test card. `methods` are the names of its payment methods, separated by spaces. */
+/** Builds a test card. `methodNames` are the names of its payment methods, separated by spaces. */
 const buildTestCard = (
   number: string,
-  methods: string,
-  behavior: Pick<TestCard, 'decline' | 'authenticates'> = {},
+  methodNames: string,
+  behavior: Pick<TestCard, 'decline' | 'requiresAuthentication'> = {},
 ): TestCard => ({
   number,
-  methods: methods.split(' ').map((name) => `pm_card_${name}`),
+  methodIds: methodNames.split(' ').map((name) => `pm_card_${name}`),
   ...behavior,
 });
 
@@ -72,16 +72,16 @@ const CARDS: readonly TestCard[] = [
   buildTestCard('4000000000000069', 'chargeDeclinedExpiredCard', { decline: EXPIRED_CARD }),
   buildTestCard('4000000000000127', 'chargeDeclinedIncorrectCvc', { decline: BAD_CVC }),
   buildTestCard('4000000000000119', 'chargeDeclinedProcessingError', { decline: PROCESSING_ERROR }),
-  buildTestCard('4000002500003155', 'authenticationRequiredOnSetup', { authenticates: true }),
-  buildTestCard('4000002760003184', 'authenticationRequired', { authenticates: true }),
-  buildTestCard('4000000000003220', 'threeDSecure2Required', { authenticates: true }),
-  buildTestCard('4000000000003063', 'threeDSecureRequired', { authenticates: true }),
+  buildTestCard('4000002500003155', 'authenticationRequiredOnSetup', { requiresAuthentication: true }),
+  buildTestCard('4000002760003184', 'authenticationRequired', { requiresAuthentication: true }),
+  buildTestCard('4000000000003220', 'threeDSecure2Required', { requiresAuthentication: true }),
+  buildTestCard('4000000000003063', 'threeDSecureRequired', { requiresAuthentication: true }),
   buildTestCard('4000008400001629', 'threeDSecureRequiredChargeDeclined', {
-    authenticates: true,
+    requiresAuthentication: true,
     decline: GENERIC_DECLINE,
   }),
   buildTestCard('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', {
-    authenticates: true,
+    requiresAuthentication: true,
     decline: NO_FUNDS,
   }),
 ];
@@ -90,7 +90,9 @@ const CARDS: readonly TestCard[] = [
 const CREATE_FIELDS = ['type', 'card', 'billing_details', 'metadata', 'key', 'payment_user_agent'];
 
 /** Returns the bank's behavior for a payment method's card. */
-export function findTestCardBehavior({ card: { last4 } }: PaymentMethod): Pick<TestCard, 'decline' | 'authenticates'> {
+export function findTestCardBehavior({
+  card: { last4 },
+}: PaymentMethod): Pick<TestCard, 'decline' | 'requiresAuthentication'> {
   return CARDS.find(({ number }) => number.endsWith(last4)) ?? {};
 }
 
@@ -99,10 +101,10 @@ export function findTestCardBehavior({ card: { last4 } }: PaymentMethod): Pick<T
  *
  * @throws StripeApiError card_error for an invalid, expired, or real card.
  */
-export function createMethod(account: StripeAccount, form: Form): PaymentMethod {
-  rejectUnknown(form, CREATE_FIELDS);
+export function createPaymentMethod(account: StripeAccount, form: Form): PaymentMethod {
+  rejectUnknownFields(form, CREATE_FIELDS);
   if (requireText(form, 'type') !== 'card') {
-    throw invalidRequest('The local Stripe accepts only cards.', { param: 'type' });
+    throw buildInvalidRequestError('The local Stripe accepts only cards.', { param: 'type' });
   }
 
   const fields = readNested(form, 'card');
@@ -111,20 +113,27 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
   const expiry = `${month}${requireText(fields, 'exp_year').slice(-2)}`;
   const input = { number, expiry, cvc: readText(fields, 'cvc') ?? '', postal: undefined };
 
-  if (!passesLuhn(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
+  if (!passesLuhn(number))
+    throw buildCardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
   const problem = findInvalid(input, new Date()) ?? findIncomplete(input);
   // Only the codes of Stripe.js distinguish past dates; the API's codes don't.
-  if (problem) throw cardError(problem.code.replace(/_past$/, ''), problem.message, { param: findParam(problem.code) });
+  if (problem)
+    throw buildCardError(problem.code.replace(/_past$/, ''), problem.message, { param: findParam(problem.code) });
 
   // Any other card could be a real one.
   if (!CARDS.some((testCard) => testCard.number === number)) {
     const message =
       'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid ' +
       'test cards, visit: https://stripe.com/docs/testing.';
-    throw cardError('card_declined', message, { decline_code: 'test_mode_live_card' });
+    throw buildCardError('card_declined', message, { decline_code: 'test_mode_live_card' });
   }
 
-  return addMethod(account, number, { exp_month: Number(month), exp_year: 2000 + Number(expiry.slice(2)) }, form);
+  return addPaymentMethod(
+    account,
+    number,
+    { exp_month: Number(month), exp_year: 2000 + Number(expiry.slice(2)) },
+    form,
+  );
 }
 
 /**
@@ -132,14 +141,14 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
  *
  * @throws StripeApiError resource_missing if the ID is unknown
  */
-export function resolveMethod(account: StripeAccount, id: string): PaymentMethod {
-  const testCard = CARDS.find(({ methods }) => methods.includes(id));
+export function resolvePaymentMethod(account: StripeAccount, id: string): PaymentMethod {
+  const testCard = CARDS.find(({ methodIds }) => methodIds.includes(id));
   if (!testCard) return account.get('payment_method', id, 'payment_method');
-  return addMethod(account, testCard.number, { exp_month: 12, exp_year: new Date().getFullYear() + 1 }, {});
+  return addPaymentMethod(account, testCard.number, { exp_month: 12, exp_year: new Date().getFullYear() + 1 }, {});
 }
 
 /** Stores a payment method for a valid card number, with the billing details of the request. */
-function addMethod(
+function addPaymentMethod(
   account: StripeAccount,
   number: string,
   expiry: Pick<PaymentMethod['card'], 'exp_month' | 'exp_year'>,
@@ -167,7 +176,11 @@ function addMethod(
   });
 }
 
-function cardError(code: string, message: string, more: { param?: string; decline_code?: string }): StripeApiError {
+function buildCardError(
+  code: string,
+  message: string,
+  more: { param?: string; decline_code?: string },
+): StripeApiError {
   return new StripeApiError(402, { type: 'card_error', code, message, ...more });
 }
 

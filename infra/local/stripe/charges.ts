@@ -17,7 +17,7 @@ export function chargeOrAuthenticate(
   intent.payment_method = method.id;
   intent.last_payment_error = null;
 
-  if (!findTestCardBehavior(method).authenticates) {
+  if (!findTestCardBehavior(method).requiresAuthentication) {
     const declineError = chargeCard(account, intent, method, { cause, authenticated: false });
     if (declineError) throw declineError;
     return;

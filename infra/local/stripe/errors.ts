@@ -25,11 +25,15 @@ export class StripeApiError extends Error {
 }
 
 /** Returns the error for an invalid request, 400 by default. */
-export function invalidRequest(message: string, more: Partial<ErrorBody> = {}, status = 400): StripeApiError {
+export function buildInvalidRequestError(message: string, more: Partial<ErrorBody> = {}, status = 400): StripeApiError {
   return new StripeApiError(status, { type: 'invalid_request_error', message, ...more });
 }
 
 /** Returns the error for an object that does not exist. */
-export function resourceMissing(kind: string, id: string, { param = 'id', status = 404 } = {}): StripeApiError {
-  return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status);
+export function buildMissingResourceError(
+  kind: string,
+  id: string,
+  { param = 'id', status = 404 } = {},
+): StripeApiError {
+  return buildInvalidRequestError(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status);
 }

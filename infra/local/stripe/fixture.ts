@@ -8,15 +8,15 @@ import { LocalStripe, type LocalStripeSettings } from './stripe.ts';
 /**
  * Opens a local Stripe, the endpoint that receives its events, and an SDK client.
  *
- * @param options.events - the event types that the endpoint receives; all by default
+ * @param options.eventTypes - the event types that the endpoint receives; all by default
  */
 export async function openStripe({
-  events,
+  eventTypes,
   ...settings
-}: Partial<LocalStripeSettings> & { events?: readonly string[] } = {}) {
+}: Partial<LocalStripeSettings> & { eventTypes?: readonly string[] } = {}) {
   const fixture = await openProvider(
     ({ webhook, ...otherSettings }: LocalStripeSettings) =>
-      LocalStripe.open({ ...otherSettings, webhook: events ? { ...webhook, events } : webhook }),
+      LocalStripe.open({ ...otherSettings, webhook: eventTypes ? { ...webhook, eventTypes } : webhook }),
     settings,
   );
   const { provider: stripe, endpoint, directory } = fixture;

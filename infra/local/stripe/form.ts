@@ -1,4 +1,4 @@
-import { invalidRequest } from './errors.ts';
+import { buildInvalidRequestError } from './errors.ts';
 
 /** The fields of a query or body. Brackets nest fields: `metadata[uid]=1` is `{ metadata: { uid: '1' } }`. */
 export interface Form {
@@ -9,8 +9,8 @@ interface MutableForm {
   [name: string]: string | MutableForm;
 }
 
-/** Maximum nesting. The SDKs never nest deeper. */
-const MAX_DEPTH = 8;
+/** Maximum levels of nested fields. The SDKs send fewer. */
+const MAX_NESTING = 8;
 
 /** Limits of metadata: https://docs.stripe.com/api/metadata */
 const METADATA_LIMITS = { names: 50, nameLength: 40, valueLength: 500 };
@@ -25,18 +25,18 @@ export function parseForm(text: string): Form {
   const form = createEmptyForm();
   for (const [name, value] of new URLSearchParams(text)) {
     const path = splitName(name);
-    let target = form;
+    let parent = form;
 
     for (const segment of path.slice(0, -1)) {
       // An empty segment, as in `a[]`, becomes the next index.
-      const key = segment || getNextIndex(target);
-      const field = target[key];
+      const key = segment || getNextIndex(parent);
+      const field = parent[key];
       const nestedForm = typeof field === 'object' ? field : createEmptyForm();
-      target[key] = nestedForm;
-      target = nestedForm;
+      parent[key] = nestedForm;
+      parent = nestedForm;
     }
 
-    target[path.at(-1) || getNextIndex(target)] = value;
+    parent[path.at(-1) || getNextIndex(parent)] = value;
   }
 
   return form;
@@ -47,7 +47,7 @@ function splitName(name: string): string[] {
   const [, first, rest] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
   if (first === undefined || rest === undefined) return [name];
   const inner = [...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, segment]) => segment ?? '');
-  return inner.length < MAX_DEPTH ? [first, ...inner] : [name];
+  return inner.length < MAX_NESTING ? [first, ...inner] : [name];
 }
 
 function getNextIndex(form: MutableForm): string {
@@ -71,17 +71,20 @@ export function readList(value: string | Form | undefined): string[] {
  *
  * @throws StripeApiError parameter_unknown for a field that is neither in `names` nor `expand`, which all requests have
  */
-export function rejectUnknown(form: Form, names: readonly string[]): void {
+export function rejectUnknownFields(form: Form, names: readonly string[]): void {
   const unknownName = Object.keys(form).find((name) => !names.includes(name) && name !== 'expand');
   if (unknownName === undefined) return;
-  throw invalidRequest(`Received unknown parameter: ${unknownName}`, { code: 'parameter_unknown', param: unknownName });
+  throw buildInvalidRequestError(`Received unknown parameter: ${unknownName}`, {
+    code: 'parameter_unknown',
+    param: unknownName,
+  });
 }
 
 /** Returns a string field, or undefined if it is missing or empty. */
 export function readText(form: Form, name: string): string | undefined {
   const value = form[name];
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw invalidRequest('Invalid string: must be a string', { param: name });
+  if (typeof value !== 'string') throw buildInvalidRequestError('Invalid string: must be a string', { param: name });
   return value;
 }
 
@@ -89,14 +92,14 @@ export function readText(form: Form, name: string): string | undefined {
 export function requireText(form: Form, name: string): string {
   const value = readText(form, name);
   if (value !== undefined) return value;
-  throw invalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
+  throw buildInvalidRequestError(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
 }
 
 /** Returns a field's nested fields, or an empty form if it is missing. */
 export function readNested(form: Form, name: string): Form {
   const value = form[name];
   if (value === undefined || value === '') return {};
-  if (typeof value === 'string') throw invalidRequest('Invalid object', { param: name });
+  if (typeof value === 'string') throw buildInvalidRequestError('Invalid object', { param: name });
   return value;
 }
 
@@ -110,9 +113,9 @@ export function readPositiveInteger(form: Form, name: string): number | undefine
   if (value === undefined) return undefined;
 
   const code = 'parameter_invalid_integer';
-  if (!/^-?\d{1,15}$/.test(value)) throw invalidRequest(`Invalid integer: ${value}`, { code, param: name });
+  if (!/^-?\d{1,15}$/.test(value)) throw buildInvalidRequestError(`Invalid integer: ${value}`, { code, param: name });
   if (Number(value) >= 1) return Number(value);
-  throw invalidRequest('This value must be greater than or equal to 1.', { code, param: name });
+  throw buildInvalidRequestError('This value must be greater than or equal to 1.', { code, param: name });
 }
 
 /** Returns whether a field is `true`, or undefined if it is missing. */
@@ -126,27 +129,29 @@ export function readOneOf<T extends string>(form: Form, name: string, values: re
   const value = readText(form, name);
   const match = values.find((candidate) => candidate === value);
   if (value === undefined || match !== undefined) return match;
-  throw invalidRequest(`Invalid ${name}: must be one of ${values.join(', ')}`, { param: name });
+  throw buildInvalidRequestError(`Invalid ${name}: must be one of ${values.join(', ')}`, { param: name });
 }
 
 /** Returns an email, or undefined if the field is missing. Throws a StripeApiError (email_invalid) for other text. */
 export function readEmail(form: Form, name: string): string | undefined {
   const value = readText(form, name);
   if (value === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return value;
-  throw invalidRequest(`Invalid email address: ${value}`, { code: 'email_invalid', param: name });
+  throw buildInvalidRequestError(`Invalid email address: ${value}`, { code: 'email_invalid', param: name });
 }
 
 /** Returns the metadata. Throws a StripeApiError if it exceeds Stripe's limits. */
 export function readMetadata(form: Form): Record<string, string> {
   const entries = Object.entries(readNested(form, 'metadata'));
   if (entries.length > METADATA_LIMITS.names) {
-    throw invalidRequest(`You can specify up to ${METADATA_LIMITS.names} metadata keys.`, { param: 'metadata' });
+    throw buildInvalidRequestError(`You can specify up to ${METADATA_LIMITS.names} metadata keys.`, {
+      param: 'metadata',
+    });
   }
 
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const param = `metadata[${name}]`;
-      if (typeof value !== 'string') throw invalidRequest('Metadata values must be strings', { param });
+      if (typeof value !== 'string') throw buildInvalidRequestError('Metadata values must be strings', { param });
       requireMaxLength('key', name, METADATA_LIMITS.nameLength, param);
       requireMaxLength('value', value, METADATA_LIMITS.valueLength, param);
       return [name, value];
@@ -157,5 +162,5 @@ export function readMetadata(form: Form): Record<string, string> {
 function requireMaxLength(part: 'key' | 'value', { length }: string, limit: number, param: string): void {
   if (length <= limit) return;
   const rule = `Metadata ${part}s can have up to ${limit} characters`;
-  throw invalidRequest(`${rule}, but you passed in a ${part} that is ${length} characters.`, { param });
+  throw buildInvalidRequestError(`${rule}, but you passed in a ${part} that is ${length} characters.`, { param });
 }

@@ -1,16 +1,16 @@
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { invalidRequest } from './errors.ts';
+import { buildInvalidRequestError } from './errors.ts';
 import { type Form, readPositiveInteger, requireText } from './form.ts';
 import type { BalanceTransaction } from './objects.ts';
 
 /** Currencies and their minimum amounts: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const CURRENCIES: Readonly<Record<string, { readonly sign: string; readonly minimumCents: number }>> = {
-  usd: { sign: '$', minimumCents: 50 },
-  eur: { sign: '€', minimumCents: 50 },
-  chf: { sign: 'CHF', minimumCents: 50 },
-  cad: { sign: 'CA$', minimumCents: 50 },
-  aud: { sign: 'A$', minimumCents: 50 },
-  gbp: { sign: '£', minimumCents: 30 },
+const CURRENCIES: Readonly<Record<string, { readonly symbol: string; readonly minimumCents: number }>> = {
+  usd: { symbol: '$', minimumCents: 50 },
+  eur: { symbol: '€', minimumCents: 50 },
+  chf: { symbol: 'CHF', minimumCents: 50 },
+  cad: { symbol: 'CA$', minimumCents: 50 },
+  aud: { symbol: 'A$', minimumCents: 50 },
+  gbp: { symbol: '£', minimumCents: 30 },
 };
 
 /** Maximum amount of a payment in every currency: eight digits. */
@@ -23,7 +23,7 @@ const FIXED_FEE_CENTS = 30;
 /** Formats cents as in Stripe's messages: `$1,234.50`. */
 export function formatMoney(cents: number, currency: string): string {
   const whole = Math.floor(cents / 100).toLocaleString('en-US');
-  return `${CURRENCIES[currency]?.sign ?? ''}${whole}.${String(cents % 100).padStart(2, '0')}`;
+  return `${CURRENCIES[currency]?.symbol ?? ''}${whole}.${String(cents % 100).padStart(2, '0')}`;
 }
 
 /**
@@ -39,16 +39,16 @@ export function parsePrice(form: Form): { readonly amount: number; readonly curr
   if (minimumCents === undefined) {
     const currencyList = Object.keys(CURRENCIES).join(', ');
     const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${currencyList}`;
-    throw invalidRequest(message, { param: 'currency' });
+    throw buildInvalidRequestError(message, { param: 'currency' });
   }
 
   if (amount < minimumCents) {
     const message = `Amount must be at least ${formatMoney(minimumCents, currency)} ${currency}`;
-    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
+    throw buildInvalidRequestError(message, { code: 'amount_too_small', param: 'amount' });
   }
   if (amount > MAX_AMOUNT_CENTS) {
     const message = `Amount must be no more than ${formatMoney(MAX_AMOUNT_CENTS, currency)}`;
-    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
+    throw buildInvalidRequestError(message, { code: 'amount_too_large', param: 'amount' });
   }
 
   return { amount, currency };

@@ -1,8 +1,8 @@
 import { randomText } from '../providers/object-store.ts';
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { resolveMethod } from './cards.ts';
+import { resolvePaymentMethod } from './cards.ts';
 import { chargeCard, chargeOrAuthenticate, failIntent } from './charges.ts';
-import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
+import { buildInvalidRequestError, buildMissingResourceError, StripeApiError } from './errors.ts';
 import {
   type Form,
   readEmail,
@@ -12,7 +12,7 @@ import {
   readNested,
   readOneOf,
   readText,
-  rejectUnknown,
+  rejectUnknownFields,
   requireText,
 } from './form.ts';
 import { parsePrice } from './money.ts';
@@ -49,7 +49,7 @@ type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received
 /** Returns a payment intent. Throws a StripeApiError (resource_missing) for an unknown ID. */
 export function getIntent({ store }: StripeAccount, id: string): Intent {
   const intent = store.find('payment_intent', id);
-  if (!intent) throw resourceMissing('payment_intent', id, { param: 'intent' });
+  if (!intent) throw buildMissingResourceError('payment_intent', id, { param: 'intent' });
   return intent;
 }
 
@@ -59,12 +59,7 @@ export function getIntent({ store }: StripeAccount, id: string): Intent {
  * @throws StripeApiError for an unknown payment intent or a wrong client secret.
  */
 export function getPublicIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
-  const intent = getIntent(account, id);
-  if (requireText(form, 'client_secret') === intent.client_secret) return toPublicIntent(intent);
-  throw invalidRequest(
-    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
-    { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
-  );
+  return toPublicIntent(requireClientSecret(account, id, form));
 }
 
 /**
@@ -73,7 +68,7 @@ export function getPublicIntent(account: StripeAccount, id: string, form: Form):
  * @throws StripeApiError for invalid fields, and for a declined card.
  */
 export function createIntent(account: StripeAccount, form: Form, cause: Cause): Intent {
-  rejectUnknown(form, CREATE_FIELDS);
+  rejectUnknownFields(form, CREATE_FIELDS);
   const { amount, currency } = parsePrice(form);
 
   // Rejects manual capture and manual confirmation, which the local Stripe doesn't support.
@@ -82,7 +77,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
 
   const id = newId('pi');
   const methodId = readText(form, 'payment_method');
-  const method = methodId === undefined ? undefined : resolveMethod(account, methodId);
+  const method = methodId === undefined ? undefined : resolvePaymentMethod(account, methodId);
   const intent: Intent = {
     id,
     object: 'payment_intent',
@@ -107,7 +102,7 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
   };
 
   // Requires the method before the intent is stored, so that a rejected request stores nothing.
-  const chargedMethod = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
+  const chargedMethod = readFlag(form, 'confirm') ? requirePaymentMethod(account, intent) : undefined;
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
   if (chargedMethod) chargeOrAuthenticate(account, intent, chargedMethod, cause);
@@ -122,11 +117,11 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
  */
 export function confirmIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
-  rejectUnknown(form, CONFIRM_FIELDS);
+  rejectUnknownFields(form, CONFIRM_FIELDS);
   requireOpen(intent, 'confirm', 'requires_confirmation, requires_action');
 
   const receiptEmail = readEmail(form, 'receipt_email');
-  const method = requireMethod(account, intent, readText(form, 'payment_method'));
+  const method = requirePaymentMethod(account, intent, readText(form, 'payment_method'));
 
   intent.receipt_email = receiptEmail ?? intent.receipt_email;
   chargeOrAuthenticate(account, intent, method, cause);
@@ -135,8 +130,7 @@ export function confirmIntent(account: StripeAccount, id: string, form: Form, ca
 
 /** Confirms for a browser with the client secret. The result and errors hold only public fields. */
 export function confirmPublicIntent(account: StripeAccount, id: string, form: Form, cause: Cause): PublicIntent {
-  // Checks the client secret.
-  getPublicIntent(account, id, form);
+  requireClientSecret(account, id, form);
 
   try {
     return toPublicIntent(confirmIntent(account, id, form, cause));
@@ -153,7 +147,7 @@ export function confirmPublicIntent(account: StripeAccount, id: string, form: Fo
  */
 export function cancelIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
-  rejectUnknown(form, ['cancellation_reason']);
+  rejectUnknownFields(form, ['cancellation_reason']);
 
   const reason = readOneOf(form, 'cancellation_reason', CANCEL_REASONS) ?? null;
   requireOpen(intent, 'cancel', 'requires_payment_method, requires_capture, requires_confirmation, requires_action');
@@ -174,18 +168,15 @@ export function cancelIntent(account: StripeAccount, id: string, form: Form, cau
  * @throws StripeApiError if the intent doesn't require authentication.
  */
 export function authenticateIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
-  // Checks the client secret.
-  getPublicIntent(account, id, form);
-
-  const intent = getIntent(account, id);
+  const intent = requireClientSecret(account, id, form);
   // `readOneOf` would accept a missing outcome.
   requireText(form, 'outcome');
   const outcome = readOneOf(form, 'outcome', ['complete', 'fail']);
   if (intent.status !== 'requires_action') {
-    throw unexpectedState(intent, 'This PaymentIntent does not require authentication.');
+    throw buildUnexpectedStateError(intent, 'This PaymentIntent does not require authentication.');
   }
 
-  const method = requireMethod(account, intent);
+  const method = requirePaymentMethod(account, intent);
   if (outcome === 'complete') {
     // A decline is not thrown, because Stripe.js reads it from the intent's `last_payment_error`.
     chargeCard(account, intent, method, { cause: null, authenticated: true });
@@ -200,6 +191,16 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
   return toPublicIntent(intent);
 }
 
+/** Returns the payment intent if the form has its client secret. Otherwise, throws a StripeApiError. */
+function requireClientSecret(account: StripeAccount, id: string, form: Form): Intent {
+  const intent = getIntent(account, id);
+  if (requireText(form, 'client_secret') === intent.client_secret) return intent;
+  throw buildInvalidRequestError(
+    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+  );
+}
+
 function toPublicIntent({ metadata, latest_charge, amount_received, ...publicFields }: Intent): PublicIntent {
   return publicFields;
 }
@@ -210,7 +211,7 @@ function readAutomaticMethods(form: Form): Intent['automatic_payment_methods'] {
   const otherType = types.find((type) => type !== 'card');
   if (otherType !== undefined) {
     const message = `The payment method type "${otherType}" is invalid. The local Stripe accepts only cards.`;
-    throw invalidRequest(message, { param: 'allowed_payment_method_types' });
+    throw buildInvalidRequestError(message, { param: 'allowed_payment_method_types' });
   }
 
   const automatic = readNested(form, 'automatic_payment_methods');
@@ -219,10 +220,10 @@ function readAutomaticMethods(form: Form): Intent['automatic_payment_methods'] {
 }
 
 /** Returns the payment method of the request or of the intent. Throws a StripeApiError if both lack one. */
-function requireMethod(account: StripeAccount, intent: Intent, methodId?: string): PaymentMethod {
+function requirePaymentMethod(account: StripeAccount, intent: Intent, methodId?: string): PaymentMethod {
   const id = methodId ?? intent.payment_method;
-  if (id !== null) return resolveMethod(account, id);
-  throw unexpectedState(
+  if (id !== null) return resolvePaymentMethod(account, id);
+  throw buildUnexpectedStateError(
     intent,
     "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the " +
       'PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment ' +
@@ -240,16 +241,16 @@ function requireOpen(intent: Intent, action: 'confirm' | 'cancel', statuses: str
   if (OPEN_STATUSES.includes(intent.status)) return;
   if (action === 'confirm' && intent.status === 'succeeded') {
     const reason = 'it has already succeeded after being previously confirmed.';
-    throw unexpectedState(intent, `You cannot confirm this PaymentIntent because ${reason}`);
+    throw buildUnexpectedStateError(intent, `You cannot confirm this PaymentIntent because ${reason}`);
   }
 
-  throw unexpectedState(
+  throw buildUnexpectedStateError(
     intent,
     `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with ` +
       `one of the following statuses may be ${action}ed: ${statuses}.`,
   );
 }
 
-function unexpectedState(intent: Intent, message: string): StripeApiError {
-  return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+function buildUnexpectedStateError(intent: Intent, message: string): StripeApiError {
+  return buildInvalidRequestError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }

@@ -1,12 +1,12 @@
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { invalidRequest, resourceMissing } from './errors.ts';
-import { type Form, readMetadata, readOneOf, readPositiveInteger, readText, rejectUnknown } from './form.ts';
+import { buildInvalidRequestError, buildMissingResourceError } from './errors.ts';
+import { type Form, readMetadata, readOneOf, readPositiveInteger, readText, rejectUnknownFields } from './form.ts';
 import { addBalanceTransaction, formatMoney } from './money.ts';
 import type { Cause, Charge, Dispute, Refund } from './objects.ts';
 import { getIntent } from './payments.ts';
 
 const CREATE_FIELDS = ['amount', 'charge', 'metadata', 'payment_intent', 'reason'];
-const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
 /** Stripe's fee for a dispute, in cents. It is not refunded after a won dispute: https://stripe.com/pricing */
 const DISPUTE_FEE_CENTS = 1500;
@@ -22,16 +22,16 @@ const MAX_PAGE_SIZE = 100;
  * @throws StripeApiError if `amount` is larger than the unrefunded amount, or the charge is disputed.
  */
 export function createRefund(account: StripeAccount, form: Form, cause: Cause | null): Refund {
-  rejectUnknown(form, CREATE_FIELDS);
+  rejectUnknownFields(form, CREATE_FIELDS);
   const charge = requireRefundableCharge(account, form);
   const { id: chargeId, currency, payment_intent } = charge;
-  const reason = readOneOf(form, 'reason', REASONS) ?? null;
+  const reason = readOneOf(form, 'reason', REFUND_REASONS) ?? null;
   const metadata = readMetadata(form);
 
   const disputes = account.store.list('dispute', { charge: chargeId });
   if (disputes.some(({ status }) => status !== 'won')) {
     const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
-    throw invalidRequest(message, { code: 'charge_disputed' });
+    throw buildInvalidRequestError(message, { code: 'charge_disputed' });
   }
 
   const amount = computeRefundCents(charge, readPositiveInteger(form, 'amount'));
@@ -66,7 +66,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
  */
 export function failRefund(account: StripeAccount, id: string): Refund {
   const refund = account.get('refund', id);
-  if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
+  if (refund.status === 'failed') throw buildInvalidRequestError(`Refund ${id} has already failed.`);
 
   const { amount, currency } = refund;
   const transaction = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
@@ -90,8 +90,8 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
   const intent = getIntent(account, paymentIntentId);
   const charge = account.store.find('charge', intent.latest_charge ?? '');
   const amount = charge?.paid ? charge.amount - charge.amount_refunded : 0;
-  if (!charge || amount === 0) throw invalidRequest(`Payment ${paymentIntentId} has no amount to dispute.`);
-  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is already disputed.`);
+  if (!charge || amount === 0) throw buildInvalidRequestError(`Payment ${paymentIntentId} has no amount to dispute.`);
+  if (charge.disputed) throw buildInvalidRequestError(`Charge ${charge.id} is already disputed.`);
 
   const { currency } = charge;
   const id = newId('dp');
@@ -126,7 +126,7 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
 export function closeDispute(account: StripeAccount, id: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = account.get('dispute', id);
   const { status, amount, currency } = dispute;
-  if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed: it is ${status}.`);
+  if (status !== 'needs_response') throw buildInvalidRequestError(`Dispute ${id} is already closed: it is ${status}.`);
 
   dispute.status = outcome;
   account.emit('charge.dispute.closed', dispute, { previousAttributes: { status } });
@@ -151,14 +151,14 @@ export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', for
   const limit = readPositiveInteger(form, 'limit') ?? PAGE_SIZE;
   if (limit > MAX_PAGE_SIZE) {
     const message = `This value must be less than or equal to ${MAX_PAGE_SIZE} (it currently is '${limit}').`;
-    throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
+    throw buildInvalidRequestError(message, { code: 'parameter_invalid_integer', param: 'limit' });
   }
 
   const previousId = readText(form, 'starting_after');
   // For an unknown ID, `findIndex` returns -1, so the start is 0.
   const start = previousId === undefined ? 0 : sortedObjects.findIndex(({ id }) => id === previousId) + 1;
   if (previousId !== undefined && start === 0) {
-    throw resourceMissing('object', previousId, { param: 'starting_after', status: 400 });
+    throw buildMissingResourceError('object', previousId, { param: 'starting_after', status: 400 });
   }
 
   const data = sortedObjects.slice(start, start + limit);
@@ -170,7 +170,9 @@ function requireRefundableCharge(account: StripeAccount, form: Form): Charge {
   const intentId = readText(form, 'payment_intent');
   const chargeId = readText(form, 'charge');
   if (intentId === undefined && chargeId === undefined) {
-    throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
+    throw buildInvalidRequestError(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
   }
 
   const intent = intentId === undefined ? undefined : account.get('payment_intent', intentId, 'payment_intent');
@@ -179,7 +181,7 @@ function requireRefundableCharge(account: StripeAccount, form: Form): Charge {
       ? account.store.find('charge', intent?.latest_charge ?? '')
       : account.get('charge', chargeId, 'charge');
   if (charge?.paid) return charge;
-  throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+  throw buildInvalidRequestError(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   });
 }
@@ -195,14 +197,14 @@ function computeRefundCents(
 ): number {
   const unrefundedCents = amount - amount_refunded;
   if (unrefundedCents === 0) {
-    throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
+    throw buildInvalidRequestError(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
   if (requestedCents === undefined || requestedCents <= unrefundedCents) return requestedCents ?? unrefundedCents;
 
   const requestedText = formatMoney(requestedCents, currency);
   const unrefundedText = formatMoney(unrefundedCents, currency);
   const message = `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${unrefundedText})`;
-  throw invalidRequest(message, { param: 'amount' });
+  throw buildInvalidRequestError(message, { param: 'amount' });
 }
 
 /** Adds `cents` to the refunded amount of a charge. The amount of a failed refund is negative. */

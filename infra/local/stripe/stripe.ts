@@ -5,8 +5,8 @@ import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../provid
 import { ProviderFaults } from '../providers/webhook-events.ts';
 import { getContentType } from '../site/static-files.ts';
 import { StripeAccount } from './account.ts';
-import { callApi, errorResponse, readApiKey, readForm } from './api.ts';
-import { resourceMissing } from './errors.ts';
+import { callApi, createErrorResponse, readApiKey, readForm } from './api.ts';
+import { buildMissingResourceError } from './errors.ts';
 import { requireText } from './form.ts';
 import type { Dispute, Refund } from './objects.ts';
 import { authenticateIntent } from './payments.ts';
@@ -44,7 +44,7 @@ async function serveBrowserFile(file: string): Promise<HttpResponse> {
 export interface LocalStripeSettings extends ProviderSettings {
   readonly webhook: ProviderSettings['webhook'] & {
     /** The event types that the endpoint receives. Default: all. */
-    readonly events?: readonly string[];
+    readonly eventTypes?: readonly string[];
   };
 }
 
@@ -53,7 +53,7 @@ class StripeFaults extends ProviderFaults {
   loseResponses = 0;
 }
 
-/** The local Stripe. Works with the official SDKs. */
+/** The local Stripe: a double of the API, the webhook events, and Stripe.js. `sdkOptions` point the SDK to it. */
 export class LocalStripe extends LocalProvider {
   readonly faults: StripeFaults;
   readonly #account: StripeAccount;
@@ -73,7 +73,7 @@ export class LocalStripe extends LocalProvider {
     const { directory, webhook, retryDelaysMs = RETRY_DELAYS_MS, port } = settings;
     const faults = new StripeFaults();
     const url = () => webhook.url();
-    const account = await StripeAccount.open({ directory, url, eventTypes: webhook.events, retryDelaysMs, faults });
+    const account = await StripeAccount.open({ directory, url, eventTypes: webhook.eventTypes, retryDelaysMs, faults });
     return new LocalStripe(account, faults).start(port);
   }
 
@@ -127,7 +127,7 @@ export class LocalStripe extends LocalProvider {
   }
 
   protected override buildUnknownEventError(id: string): Error {
-    return resourceMissing('event', id);
+    return buildMissingResourceError('event', id);
   }
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
@@ -141,7 +141,7 @@ export class LocalStripe extends LocalProvider {
 
     const isServer = readApiKey(request, readForm(request)) === this.secretKey;
     // An unknown error becomes a 500.
-    if (isServer && this.faults.takeFailure()) return errorResponse(undefined);
+    if (isServer && this.faults.takeRequestFailure()) return createErrorResponse(undefined);
 
     const response = callApi(this.#account, request);
     if (isServer && this.faults.loseResponses > 0) {
@@ -160,10 +160,11 @@ export class LocalStripe extends LocalProvider {
       const headers = { 'content-type': 'application/json' };
       return { status: 200, headers, body: JSON.stringify(this.#save(intent)) };
     } catch (error) {
-      return errorResponse(error);
+      return createErrorResponse(error);
     }
   }
 
+  /** Saves the change that a method of this class has made, and returns a copy. API requests save their own changes. */
   #save<T>(object: T): T {
     this.#account.store.save();
     return structuredClone(object);

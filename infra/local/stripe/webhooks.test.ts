@@ -6,7 +6,7 @@ import { LocalStripe } from './stripe.ts';
 
 /** Opens a local Stripe with a paid intent, and returns the delivery of its event. */
 async function openDelivery() {
-  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
   await stripe.waitUntilIdle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
@@ -77,7 +77,7 @@ it('sends events for refunds and disputes', async () => {
 
 it('retries with the same bytes until the endpoint accepts the event', async () => {
   const { stripe, endpoint, sdk } = await openStripe({
-    events: ['payment_intent.succeeded'],
+    eventTypes: ['payment_intent.succeeded'],
     retryDelaysMs: [1, 1, 1, 1],
   });
   endpoint.firstStatuses.push(500, 302, 404);
@@ -94,7 +94,7 @@ it('retries with the same bytes until the endpoint accepts the event', async () 
 });
 
 it('stops after the last retry but can resend the event, even a delivered one', async () => {
-  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
+  const { stripe, endpoint, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'], retryDelaysMs: [1] });
   endpoint.laterStatus = 500;
   await createPaidIntent(sdk);
   await expect.poll(() => stripe.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
@@ -109,7 +109,7 @@ it('stops after the last retry but can resend the event, even a delivered one', 
 });
 
 it('drops events while dropWebhooks is set but can resend them later', async () => {
-  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'] });
   stripe.faults.dropWebhooks = true;
   await createPaidIntent(sdk);
   stripe.faults.dropWebhooks = false;
@@ -123,7 +123,7 @@ it('drops events while dropWebhooks is set but can resend them later', async () 
 });
 
 it('holds events back while holdWebhooks is set', async () => {
-  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'] });
   stripe.faults.holdWebhooks = true;
   await createPaidIntent(sdk);
   await stripe.waitUntilIdle();
@@ -136,7 +136,7 @@ it('holds events back while holdWebhooks is set', async () => {
 
 /** Restarts a local Stripe that has an undelivered event of a paid intent, and an unpaid intent with the key `k1`. */
 async function restartWithPayments() {
-  const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, directory, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'] });
   endpoint.laterStatus = 503;
   const { id: paidId } = await createPaidIntent(sdk);
   await stripe.waitUntilIdle();
@@ -144,7 +144,7 @@ async function restartWithPayments() {
   await stripe.close();
 
   endpoint.laterStatus = 200;
-  const webhook = { url: () => endpoint.url, events: ['payment_intent.succeeded'] };
+  const webhook = { url: () => endpoint.url, eventTypes: ['payment_intent.succeeded'] };
   const restartedStripe = await LocalStripe.open({ directory, webhook });
   onTestFinished(() => restartedStripe.close());
 
@@ -179,7 +179,7 @@ it('sends undelivered events again after a restart', async () => {
 });
 
 it('closes while an endpoint does not respond, and sends the event after the next start', async () => {
-  const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, directory, sdk } = await openStripe({ eventTypes: ['payment_intent.succeeded'] });
   // The endpoint never responds.
   endpoint.laterStatus = undefined;
   await createPaidIntent(sdk);
@@ -206,7 +206,7 @@ it('retries an event until the webhook URL is known', async () => {
         if (url === undefined) throw new Error('The site has not started.');
         return url;
       },
-      events: ['payment_intent.succeeded'],
+      eventTypes: ['payment_intent.succeeded'],
     },
   });
 

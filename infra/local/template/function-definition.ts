@@ -33,7 +33,7 @@ export interface DefinitionSettings {
   /** Variables for all functions, such as the SDK's endpoints. */
   readonly environment: Readonly<Record<string, string>>;
   /** Returns the access key of a function's role. */
-  readonly credentialsFor?: (functionName: string) => Credentials;
+  readonly getFunctionCredentials?: (functionName: string) => Credentials;
 }
 
 /** Returns whether this is a function of the app, and not one that the CDK adds for custom resources. */
@@ -59,7 +59,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
 
   const [module = 'index', exportName = 'handler'] = Handler.split('.');
   const name = resource.ref;
-  const credentials = settings.credentialsFor?.(name);
+  const credentials = settings.getFunctionCredentials?.(name);
 
   return {
     name,

@@ -41,7 +41,7 @@ const IGNORED_TYPES: Readonly<Record<string, string>> = {
  */
 export function assertAllSupported(resolver: Resolver): void {
   const unsupportedResources = resolver
-    .entries()
+    .listResources()
     .filter(({ resource }) => !SUPPORTED_TYPES.has(resource.Type) && !(resource.Type in IGNORED_TYPES))
     .map(({ stack, logicalId, resource }) => `- ${resource.Type} (${logicalId} in ${stack})`);
   if (unsupportedResources.length === 0) return;

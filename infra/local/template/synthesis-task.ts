@@ -7,8 +7,8 @@ import { handleTask } from '../process/task-process.ts';
 import { type AssemblyContents, CONTENTS_FILE, type SynthesisInput } from './synthesis.ts';
 
 /** Builds the stacks in the process that `synthesize` starts. */
-handleTask(({ directory, context, stageName, overrides }: SynthesisInput): void => {
-  const app = new App({ outdir: directory, context: { ...context } });
+handleTask(({ directory, cdkContext, stageName, overrides }: SynthesisInput): void => {
+  const app = new App({ outdir: directory, context: { ...cdkContext } });
   const stage = loadStage(stageName, overrides);
   const { storage, sockets, api } = buildStacks(app, stage);
   const assembly = app.synth();

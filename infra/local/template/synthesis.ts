@@ -22,8 +22,8 @@ export interface Assembly {
 /** Input of the process that synthesizes. */
 export interface SynthesisInput {
   readonly directory: string;
-  /** The CDK's own context. */
-  readonly context: Readonly<Record<string, unknown>>;
+  /** The CDK's own context, not the `Context` of this file. */
+  readonly cdkContext: Readonly<Record<string, unknown>>;
   readonly stageName: string;
   /** Settings that replace those of the stage's file. */
   readonly overrides: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface AssemblyContents {
 export const CONTENTS_FILE = 'contents.json';
 
 /** Returns the context of `cdk synth`: the values of cdk.json and of the CLI, with readable function bundles. */
-function buildContext(): Readonly<Record<string, unknown>> {
+function buildCdkContext(): Readonly<Record<string, unknown>> {
   const cdk = z
     .object({ context: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));
@@ -79,7 +79,7 @@ export async function synthesize(directory: string, context: Context): Promise<A
 }
 
 function buildSettings({ stage = 'local', ...overrides }: Context): Omit<SynthesisInput, 'directory'> {
-  return { context: buildContext(), stageName: String(stage), overrides: { ...LOCAL_SETTINGS, ...overrides } };
+  return { cdkContext: buildCdkContext(), stageName: String(stage), overrides: { ...LOCAL_SETTINGS, ...overrides } };
 }
 
 /** Returns the sources that determine the output of {@link synthesize}. */

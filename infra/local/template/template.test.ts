@@ -24,7 +24,7 @@ const resolver = new Resolver([baseStack, upperStack], {
 });
 
 describe('Resolver', () => {
-  it.each([
+  it.each<[label: string, value: unknown, expectedValue: unknown]>([
     ['Ref of a resource', { Ref: 'Table' }, 'base-Table'],
     ['Ref of a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
     ['Ref of the stack itself', { Ref: 'AWS::StackName' }, 'base'],
@@ -45,8 +45,8 @@ describe('Resolver', () => {
     ],
     ['ImportValue', { 'Fn::ImportValue': 'base:TableArn' }, 'arn:Table'],
     ['structures', { list: [{ Ref: 'Table' }, 1, null, true] }, { list: ['base-Table', 1, null, true] }],
-  ])('evaluates %s', (_, value, expected) => {
-    expect(resolver.resolve('base', value)).toEqual(expected);
+  ])('evaluates %s', (_, value, expectedValue) => {
+    expect(resolver.resolve('base', value)).toEqual(expectedValue);
   });
 
   it('resolves exports of other stacks', () => {

@@ -71,19 +71,19 @@ export class Resolver {
   }
 
   /** Returns all resources of the stacks, with unresolved properties. */
-  entries(): { stack: string; logicalId: string; resource: TemplateResource }[] {
+  listResources(): { stack: string; logicalId: string; resource: TemplateResource }[] {
     return [...this.#stacks.values()].flatMap((stack) =>
-      Object.entries(stack.template.Resources).map(([logicalId, entry]) => ({
+      Object.entries(stack.template.Resources).map(([logicalId, resource]) => ({
         stack: stack.name,
         logicalId,
-        resource: entry,
+        resource,
       })),
     );
   }
 
   /** Returns the resources of one type, resolved. */
   ofType(type: string): ResolvedResource[] {
-    return this.entries()
+    return this.listResources()
       .filter(({ resource }) => resource.Type === type)
       .map(({ stack, logicalId, resource }) => ({
         stack,
@@ -178,9 +178,9 @@ export class Resolver {
   }
 
   #identify(stack: Stack, id: string, place: string): Identity {
-    const entry = stack.template.Resources[id];
-    if (!entry) throw new Error(`${place} refers to ${id}, but stack ${stack.name} has no such resource.`);
-    return this.#settings.identify(stack.name, id, entry);
+    const resource = stack.template.Resources[id];
+    if (!resource) throw new Error(`${place} refers to ${id}, but stack ${stack.name} has no such resource.`);
+    return this.#settings.identify(stack.name, id, resource);
   }
 
   /** Evaluates `Fn::Sub`: replaces `${Name}` and `${Name.Attribute}` in a text, but not `${!Name}`. */

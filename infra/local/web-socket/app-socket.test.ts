@@ -26,13 +26,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Returns an address with a new ticket, which opens one socket of the member. */
-async function createAddress(member: Member): Promise<string> {
+/** Returns a URL with a new ticket, which opens one socket of the member. */
+async function createSocketUrl(member: Member): Promise<string> {
   const { body } = await member.call(contract.sockets.ticket, {});
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
-const openSocket = async (member: Member) => TestClient.open(await createAddress(member));
+const openSocket = async (member: Member) => TestClient.open(await createSocketUrl(member));
 
 /** Opens a socket, and cuts every other socket. */
 async function openOnlySocket(member: Member): Promise<TestClient> {
@@ -42,8 +42,8 @@ async function openOnlySocket(member: Member): Promise<TestClient> {
   return client;
 }
 
-const parseFrames = ({ received }: TestClient): ServerFrame[] =>
-  received.map((text) => serverFrameSchema.parse(JSON.parse(text)));
+const parseFrames = ({ receivedFrames }: TestClient): ServerFrame[] =>
+  receivedFrames.map((text) => serverFrameSchema.parse(JSON.parse(text)));
 
 describe("the app's WebSocket API", () => {
   it('publishes its URL in the configuration', () => {
@@ -75,9 +75,9 @@ describe("the app's WebSocket API", () => {
   });
 
   it('accepts a ticket once and rejects other connections', async () => {
-    const address = await createAddress(sender);
-    await TestClient.open(address);
-    expect((await getRejection(address)).status).toBe(401);
+    const socketUrl = await createSocketUrl(sender);
+    await TestClient.open(socketUrl);
+    expect((await getRejection(socketUrl)).status).toBe(401);
     expect((await getRejection(cloud.config.socketUrl)).status).toBe(401);
     expect((await getRejection(`${cloud.config.socketUrl}?ticket=guessed`)).status).toBe(401);
   });
@@ -105,7 +105,7 @@ describe("the app's WebSocket API", () => {
     senderSocket.send({ action: 'sendMessage', clientMessageId: content, recipientId: recipient.userId, content });
 
     await expect.poll(() => parseFrames(newSocket)).toMatchObject([{ type: 'message', message: { content } }]);
-    expect(lostSocket.received).toEqual([]);
+    expect(lostSocket.receivedFrames).toEqual([]);
     // A frame that could not be sent would be logged as an error.
     expect(cloud.functions.getLogLines('sockets-send-message').join('\n')).not.toContain('not sent');
   });

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Client, CloseInfo } from './event.ts';
+import type { Client, CloseStatus } from './event.ts';
 import { FrameMeter } from './frame-meter.ts';
 
 /** API Gateway's limit per frame. The limit per message is in `web-socket-api.ts`. */
@@ -14,13 +14,13 @@ const INVALID_PAYLOAD = 1007;
 const MESSAGE_TOO_BIG = 1009;
 
 /** Close codes by error code of the `ws` library. Other errors are protocol errors. */
-const ERROR_CODES: Readonly<Record<string, number>> = {
+const CLOSE_CODES_BY_ERROR: Readonly<Record<string, number>> = {
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: MESSAGE_TOO_BIG,
   WS_ERR_INVALID_UTF8: INVALID_PAYLOAD,
 };
 
 /** API Gateway's reasons for close codes without a reason from the client. */
-const REASONS: Readonly<Record<number, string>> = {
+const REASONS_BY_CLOSE_CODE: Readonly<Record<number, string>> = {
   1000: 'Connection Closed Normally',
   1005: 'Client-side close frame status not set',
 };
@@ -38,7 +38,7 @@ interface ConnectionSettings {
   readonly limits: ConnectionLimits;
   readonly onText: (text: string) => void;
   /** A function that is called once, as soon as no more frames can be sent. */
-  readonly onClose: (info: CloseInfo) => void;
+  readonly onClose: (closeStatus: CloseStatus) => void;
 }
 
 /** An open WebSocket with API Gateway's limits. */
@@ -79,12 +79,12 @@ export class Connection {
     socket.on('ping', () => this.#recordFrame());
     socket.on('pong', () => this.#recordFrame());
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      this.#end({ code: ERROR_CODES[error.code ?? ''] ?? PROTOCOL_ERROR, reason: '' });
+      this.#end({ code: CLOSE_CODES_BY_ERROR[error.code ?? ''] ?? PROTOCOL_ERROR, reason: '' });
     });
 
     this.transportClosed = new Promise((resolve) => {
       socket.on('close', (code, reason) => {
-        this.#end({ code, reason: reason.toString() || (REASONS[code] ?? '') });
+        this.#end({ code, reason: reason.toString() || (REASONS_BY_CLOSE_CODE[code] ?? '') });
         resolve();
       });
     });
@@ -108,7 +108,7 @@ export class Connection {
     if (this.#hasEnded) return;
 
     this.#socket.close(code, reason);
-    this.#end({ code, reason: reason || (REASONS[code] ?? '') });
+    this.#end({ code, reason: reason || (REASONS_BY_CLOSE_CODE[code] ?? '') });
   }
 
   /** Ends the connection without a close frame, as a broken network does. */
@@ -123,12 +123,12 @@ export class Connection {
   }
 
   /** Reports the end of the connection once, whichever side or error has caused it. */
-  #end(info: CloseInfo): void {
+  #end(closeStatus: CloseStatus): void {
     if (this.#hasEnded) return;
 
     this.#hasEnded = true;
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#lifetimeTimer);
-    this.#onClose(info);
+    this.#onClose(closeStatus);
   }
 }

@@ -42,12 +42,12 @@ describe('@connections', () => {
   it('sends frames in order', async () => {
     const frames = ['{"text":"ünn 🐙"}', ...Array.from({ length: 20 }, (_, index) => `frame ${index}`)];
     for (const frame of frames) await post(frame);
-    await expect.poll(() => client.received).toEqual(frames);
+    await expect.poll(() => client.receivedFrames).toEqual(frames);
   });
 
   it('accepts messages of up to 128 KB', async () => {
     await post('x'.repeat(128 * 1024));
-    await expect.poll(() => client.received.map(({ length }) => length)).toEqual([128 * 1024]);
+    await expect.poll(() => client.receivedFrames.map(({ length }) => length)).toEqual([128 * 1024]);
 
     await expect(post('x'.repeat(128 * 1024 + 1))).rejects.toMatchObject({
       name: 'PayloadTooLargeException',
@@ -72,7 +72,7 @@ describe('@connections', () => {
 
   it('closes a connection on DELETE', async () => {
     await connections.send(new DeleteConnectionCommand({ ConnectionId }));
-    expect(await client.closed).toEqual([1000, '']);
+    expect(await client.closeEvent).toEqual([1000, '']);
 
     const findDisconnect = () =>
       fixture.eventsOf('$disconnect').find((event) => event.requestContext.connectionId === ConnectionId);
@@ -88,7 +88,7 @@ describe('@connections', () => {
     ['the server cuts it', () => fixture.sockets.cutAll()],
   ])('returns 410 after %s', async (_, endConnection) => {
     endConnection();
-    await client.closed;
+    await client.closeEvent;
     await expect.poll(() => fixture.sockets.findConnection(ConnectionId)).toBeUndefined();
 
     const goneError = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
@@ -110,6 +110,6 @@ describe('@connections', () => {
     expect((await fetch(address)).status).toBe(403);
 
     await post('signed');
-    await expect.poll(() => client.received).toEqual(['signed']);
+    await expect.poll(() => client.receivedFrames).toEqual(['signed']);
   });
 });

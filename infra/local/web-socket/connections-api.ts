@@ -17,11 +17,11 @@ export function createConnectionsApi(sockets: WebSocketApi): AwsRestService {
       }
 
       const connection = sockets.findConnection(connectionId);
-      if (!connection) throw goneError(connectionId);
+      if (!connection) throw buildGoneError(connectionId);
 
       switch (method) {
         case 'POST':
-          if (!connection.send(body.toString())) throw goneError(connectionId);
+          if (!connection.send(body.toString())) throw buildGoneError(connectionId);
           return { status: 200 };
 
         case 'GET': {
@@ -45,6 +45,6 @@ export function createConnectionsApi(sockets: WebSocketApi): AwsRestService {
   };
 }
 
-function goneError(connectionId: string): AwsError {
+function buildGoneError(connectionId: string): AwsError {
   return new AwsError('GoneException', `The connection ${connectionId} is not open.`, 410);
 }

@@ -23,7 +23,7 @@ export interface Client {
 }
 
 /** The close code and reason of a socket. */
-export interface CloseInfo {
+export interface CloseStatus {
   readonly code: number;
   readonly reason: string;
 }
@@ -89,7 +89,7 @@ export function buildMessageEvent(api: SocketApi, client: Client, requestId: str
 }
 
 /** Builds the event that API Gateway sends to the `$disconnect` function. */
-export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
+export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseStatus) {
   // API Gateway sends three of these headers without a value.
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
 

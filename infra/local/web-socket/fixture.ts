@@ -84,8 +84,8 @@ export const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
 /** Starts a WebSocket API that runs these functions, with its @connections API. */
 export async function startSockets(functions: FixtureFunctions, limits?: Partial<ConnectionLimits>) {
-  const endpoint = new AwsJsonServer(credentials);
-  const server = new HttpServer(endpoint.handle);
+  const awsServer = new AwsJsonServer(credentials);
+  const server = new HttpServer(awsServer.handle);
   const url = `http://127.0.0.1:${await server.start()}`;
   const faults = { dropDisconnects: false };
   const events: SocketEvent[] = [];
@@ -104,8 +104,8 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
 
   const resolver = createResolver(buildSocketStack(Object.keys(functions)), url);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
-  endpoint.addRest(createConnectionsApi(sockets));
-  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+  awsServer.addRest(createConnectionsApi(sockets));
+  server.mount(sockets.stage, awsServer.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
 
   return {
     sockets,
@@ -123,14 +123,15 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
 /** A WebSocket client that records the frames it receives. */
 export class TestClient {
   readonly socket: WebSocket;
-  readonly received: string[] = [];
-  readonly closed: Promise<[code: number, reason: string]>;
+  readonly receivedFrames: string[] = [];
+  /** Resolves with the close code and reason when the socket has closed. */
+  readonly closeEvent: Promise<[code: number, reason: string]>;
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (data) => this.received.push(data.toString()));
+    socket.on('message', (data) => this.receivedFrames.push(data.toString()));
     socket.on('error', () => {});
-    this.closed = new Promise((resolve) => {
+    this.closeEvent = new Promise((resolve) => {
       socket.on('close', (code, reason) => resolve([code, reason.toString()]));
     });
   }

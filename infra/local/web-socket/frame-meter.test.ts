@@ -53,13 +53,13 @@ describe('FrameMeter', () => {
         const stream = Buffer.concat(lengths.map(buildFrame));
         const meter = new FrameMeter();
 
-        let longest = 0;
+        let longestPayload = 0;
         for (let start = 0; start < stream.length; start += step) {
           const chunk = stream.subarray(start, start + step);
-          longest = Math.max(longest, meter.measure(chunk));
+          longestPayload = Math.max(longestPayload, meter.measure(chunk));
         }
 
-        return longest === Math.max(...lengths);
+        return longestPayload === Math.max(...lengths);
       }),
       { numRuns: 30 },
     );

@@ -6,17 +6,17 @@ export class FrameMeter {
   /** The bytes of an unfinished header. */
   #header: number[] = [];
   /** Remaining payload bytes of the current frame. */
-  #remaining = 0;
+  #remainingBytes = 0;
 
   /** Reads the next bytes of the stream. Returns the longest payload length in their headers, or 0. */
   measure(bytes: Buffer): number {
-    let longest = 0;
+    let longestPayload = 0;
     let position = 0;
 
     while (position < bytes.length) {
-      if (this.#remaining > 0) {
-        const skippedBytes = Math.min(this.#remaining, bytes.length - position);
-        this.#remaining -= skippedBytes;
+      if (this.#remainingBytes > 0) {
+        const skippedBytes = Math.min(this.#remainingBytes, bytes.length - position);
+        this.#remainingBytes -= skippedBytes;
         position += skippedBytes;
         continue;
       }
@@ -27,11 +27,11 @@ export class FrameMeter {
       if (length === undefined) continue;
 
       this.#header = [];
-      this.#remaining = length;
-      longest = Math.max(longest, length);
+      this.#remainingBytes = length;
+      longestPayload = Math.max(longestPayload, length);
     }
 
-    return longest;
+    return longestPayload;
   }
 }
 

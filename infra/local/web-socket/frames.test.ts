@@ -47,7 +47,7 @@ describe('frame', () => {
     client.send('no JSON');
     await expect.poll(() => eventsOf('$default')).toMatchObject([{ body: 'no JSON' }]);
     // The function's response is not sent to the client.
-    expect(client.received).toEqual([]);
+    expect(client.receivedFrames).toEqual([]);
   });
 
   it('does not wait for the functions of earlier frames', async () => {
@@ -69,10 +69,14 @@ describe('frame', () => {
     const { sockets, eventsOf } = await start({ echo });
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo' });
-    await expect.poll(() => client.received).toHaveLength(1);
+    await expect.poll(() => client.receivedFrames).toHaveLength(1);
 
     const { connectionId, requestId } = eventsOf('echo')[0]!.requestContext;
-    expect(JSON.parse(client.received[0]!)).toEqual({ message: 'Internal server error', connectionId, requestId });
+    expect(JSON.parse(client.receivedFrames[0]!)).toEqual({
+      message: 'Internal server error',
+      connectionId,
+      requestId,
+    });
     expect(sockets.openCount).toBe(1);
   });
 
@@ -81,8 +85,8 @@ describe('frame', () => {
     openFixtures.push(fixture);
     const client = await TestClient.open(fixture.sockets.url);
     client.send({ action: 'other' });
-    await expect.poll(() => client.received).toHaveLength(1);
-    expect(JSON.parse(client.received[0]!)).toMatchObject({ message: 'Forbidden' });
+    await expect.poll(() => client.receivedFrames).toHaveLength(1);
+    expect(JSON.parse(client.receivedFrames[0]!)).toMatchObject({ message: 'Forbidden' });
     expect(fixture.events).toEqual([]);
   });
 
@@ -93,7 +97,7 @@ describe('frame', () => {
     await expect.poll(() => eventsOf('$default')).toHaveLength(1);
 
     client.send('x'.repeat(MAX_FRAME_BYTES + 1));
-    expect(await client.closed).toEqual([TOO_BIG, '']);
+    expect(await client.closeEvent).toEqual([TOO_BIG, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
       .toMatchObject([{ requestContext: { disconnectStatusCode: TOO_BIG } }]);
@@ -110,7 +114,7 @@ describe('frame', () => {
 
     for (let count = 0; count < 4; count++) client.socket.send(longestFrame, { fin: false });
     client.socket.send('x', { fin: true });
-    expect(await client.closed).toEqual([TOO_BIG, '']);
+    expect(await client.closeEvent).toEqual([TOO_BIG, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
       .toMatchObject([{ requestContext: { disconnectStatusCode: TOO_BIG } }]);
@@ -120,7 +124,7 @@ describe('frame', () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.socket.send(Buffer.from('{"action":"echo"}'));
-    expect(await client.closed).toEqual([UNSUPPORTED_DATA, '']);
+    expect(await client.closeEvent).toEqual([UNSUPPORTED_DATA, '']);
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
     expect(eventsOf('echo')).toEqual([]);
   });

@@ -24,7 +24,7 @@ describe('parseSocketApi', () => {
 });
 
 describe('selectRoute', () => {
-  it.each([
+  it.each<[frame: string, key: string]>([
     ['{"action":"ping"}', 'ping'],
     ['{"action":5}', '5'],
     ['{"action":"unknown"}', '$default'],

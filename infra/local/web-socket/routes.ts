@@ -56,7 +56,7 @@ export function parseSocketApi(resolver: Resolver): SocketApi {
 
 /** Selects the route of a frame as API Gateway does. Undefined if no route matches and there is no `$default`. */
 export function selectRoute({ selector, functionArns }: SocketApi, text: string): string | undefined {
-  const value = valueAt(selector, parseJson(text));
+  const value = readPath(selector, parseJson(text));
   // Some objects can't be converted to text, such as `{"toString":1}`.
   const key = typeof value === 'object' ? '' : String(value);
   // Frames cannot select $connect or $disconnect.
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the value at a path of property names; undefined if a part of the path isn't an object. */
-function valueAt(names: readonly string[], value: unknown): unknown {
+function readPath(names: readonly string[], value: unknown): unknown {
   return names.reduce(
     (parent, name) =>
       parent !== null && typeof parent === 'object' ? (parent as Record<string, unknown>)[name] : undefined,

@@ -133,7 +133,7 @@ describe('connection', () => {
     const listeningId = eventsOf('$connect')[2]!.requestContext.connectionId;
 
     let hasClosed = false;
-    void silentClient!.closed.then(() => {
+    void silentClient!.closeEvent.then(() => {
       hasClosed = true;
     });
     while (!hasClosed) {
@@ -142,7 +142,7 @@ describe('connection', () => {
       await pause(20);
     }
 
-    expect(await silentClient!.closed).toEqual([1001, 'Going away']);
+    expect(await silentClient!.closeEvent).toEqual([1001, 'Going away']);
     expect(eventsOf('$disconnect')).toMatchObject([
       { requestContext: { disconnectStatusCode: 1001, disconnectReason: 'Going away' } },
     ]);
@@ -153,7 +153,7 @@ describe('connection', () => {
     const { sockets } = await start({}, { lifetimeMs: 150 });
     const client = await TestClient.open(sockets.url);
     const trafficTimer = setInterval(() => client.send('from client'), 20);
-    expect(await client.closed).toEqual([1001, 'Going away']);
+    expect(await client.closeEvent).toEqual([1001, 'Going away']);
     clearInterval(trafficTimer);
   });
 
@@ -164,7 +164,7 @@ describe('connection', () => {
     );
 
     expect(sockets.cut(({ query }) => query.name?.[0] === 'bob')).toBe(1);
-    expect(await clients[1]!.closed).toEqual([1006, '']);
+    expect(await clients[1]!.closeEvent).toEqual([1006, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1006 } }]);
@@ -172,7 +172,7 @@ describe('connection', () => {
 
     expect(sockets.cutAll()).toBe(2);
 
-    await Promise.all(clients.map(({ closed }) => closed));
+    await Promise.all(clients.map(({ closeEvent }) => closeEvent));
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(3);
     expect(sockets.openCount).toBe(0);
   });
@@ -183,7 +183,7 @@ describe('connection', () => {
 
     faults.dropDisconnects = true;
     sockets.cutAll();
-    await client.closed;
+    await client.closeEvent;
     await expect.poll(() => sockets.openCount).toBe(0);
 
     faults.dropDisconnects = false;
@@ -208,7 +208,7 @@ describe('connection', () => {
     await sockets.close();
 
     expect(finishedCount).toBe(3);
-    expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual(Array(3).fill([1001, 'Going away']));
+    expect(await Promise.all(clients.map(({ closeEvent }) => closeEvent))).toEqual(Array(3).fill([1001, 'Going away']));
     expect(await getRejection(sockets.url)).toMatchObject({ status: 503 });
   });
 

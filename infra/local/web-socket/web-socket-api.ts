@@ -10,7 +10,7 @@ import {
   buildDisconnectEvent,
   buildMessageEvent,
   type Client,
-  type CloseInfo,
+  type CloseStatus,
   generateGatewayId,
   parseHandshake,
 } from './event.ts';
@@ -20,7 +20,7 @@ import { parseSocketApi, type SocketApi, selectRoute } from './routes.ts';
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
 /** API Gateway's limits: ten minutes idle, two hours in total. */
-const LIMITS: ConnectionLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
+const DEFAULT_LIMITS: ConnectionLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
 
 /** Maximum time that closing waits for close frames and `$disconnect` functions. */
 const SHUTDOWN_TIMEOUT_MS = 700;
@@ -36,12 +36,12 @@ interface WebSocketApiSettings {
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** The open sockets, for tests that count and break them. */
+/** The open sockets, for tests that count and cut them. */
 export interface Sockets {
   readonly openCount: number;
-  /** Breaks the matching clients' connections without a close frame, as networks do. Returns their number. */
+  /** Cuts the matching clients' connections: ends them without a close frame, as networks do. Returns their number. */
   cut(matches: (client: Client) => boolean): number;
-  /** Breaks the connections of all clients. Returns their number. */
+  /** Cuts the connections of all clients. Returns their number. */
   cutAll(): number;
 }
 
@@ -65,7 +65,7 @@ export class WebSocketApi implements Sockets {
     this.#settings = settings;
     this.#api = parseSocketApi(settings.resolver);
     // The stage's throttling is not emulated: one developer or test never reaches it.
-    this.#limits = { ...LIMITS, ...settings.limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...settings.limits };
 
     this.#server = new WebSocketServer({
       noServer: true,
@@ -160,7 +160,7 @@ export class WebSocketApi implements Sockets {
     const arn = this.#api.functionArns.get('$connect');
     if (!arn) return 200;
 
-    const outcome = await this.#run(arn, buildConnectEvent(this.#api, client, requestId));
+    const outcome = await this.#runFunction(arn, buildConnectEvent(this.#api, client, requestId));
     if (this.#isClosed) return 503;
     return outcome.ok ? (parseStatus(outcome.payload) ?? FAILURE_STATUS) : FAILURE_STATUS;
   }
@@ -171,9 +171,9 @@ export class WebSocketApi implements Sockets {
       client,
       limits: this.#limits,
       onText: (text) => void this.#receive(connection, text),
-      onClose: (info) => {
+      onClose: (closeStatus) => {
         this.#connections.delete(client.connectionId);
-        this.#runDisconnect(client, info);
+        this.#runDisconnect(client, closeStatus);
       },
     });
     this.#connections.set(client.connectionId, connection);
@@ -191,20 +191,20 @@ export class WebSocketApi implements Sockets {
     }
 
     const event = buildMessageEvent(this.#api, client, requestId, routeKey, text);
-    const outcome = await this.#run(this.#api.functionArns.get(routeKey)!, event);
+    const outcome = await this.#runFunction(this.#api.functionArns.get(routeKey)!, event);
 
     // The function's response is not sent, because the template's routes have no route response.
     if (outcome.ok && parseStatus(outcome.payload) !== undefined) return;
     connection.send(this.#formatError('Internal server error', client, requestId));
   }
 
-  #runDisconnect(client: Client, info: CloseInfo): void {
+  #runDisconnect(client: Client, closeStatus: CloseStatus): void {
     const arn = this.#api.functionArns.get('$disconnect');
     if (!arn || this.#settings.faults.dropDisconnects) return;
-    void this.#run(arn, buildDisconnectEvent(this.#api, client, generateGatewayId(), info));
+    void this.#runFunction(arn, buildDisconnectEvent(this.#api, client, generateGatewayId(), closeStatus));
   }
 
-  async #run(arn: string, event: unknown): Promise<Outcome> {
+  async #runFunction(arn: string, event: unknown): Promise<Outcome> {
     const invocation = this.#settings.invoke(arn, event);
     this.#invocations.add(invocation);
 

@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { allowedAmount, SETTLED_AFTER_DAYS } from '../../../shared/rules/conduct-limits.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/rules/limits.ts';
-import { Member, putUpload } from '../../support/member.ts';
+import { Member, storeBytes } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 const REEF_TEXT = Buffer.from('A reef at noon.');
@@ -20,7 +20,7 @@ const startUpload = (member: Member, fileSize: number) =>
   member.call(contract.files.startMultipart, { fileName: 'reef.txt', fileType: 'text/plain', fileSize });
 
 /** Registers a member who has started four uploads of the maximum size, and has uploaded a small file. */
-async function registerUploader(): Promise<Member> {
+async function registerNearUploadLimit(): Promise<Member> {
   const member = await Member.register();
 
   // A new member may upload five files of the maximum size per day. These four never arrive.
@@ -81,7 +81,7 @@ describe('GET /account/allowances', () => {
 
     // An uploaded picture counts only when a post shows it.
     const upload = await member.prepareUpload(png, { fileType: 'image/png', purpose: 'post' });
-    await putUpload(upload, png);
+    await storeBytes(upload, png);
     expect(await readRemaining()).toBe(allowedBytes);
 
     const request = { content: 'A reef', imageId: upload.fileId, idempotencyKey: randomUUID() };
@@ -104,7 +104,7 @@ describe('GET /account/allowances', () => {
   });
 
   it('counts the size of an upload when it starts, and stored bytes when the file arrives', async () => {
-    const member = await registerUploader();
+    const member = await registerNearUploadLimit();
 
     const { allowances } = await readAllowances(member);
     const remainingByLimit = Object.fromEntries(allowances.map(({ limit, remaining }) => [limit, remaining]));
@@ -118,7 +118,7 @@ describe('GET /account/allowances', () => {
   });
 
   it('rejects an upload beyond the size per day, but accepts one that reaches it', async () => {
-    const member = await registerUploader();
+    const member = await registerNearUploadLimit();
 
     const refusal = await startUpload(member, MAX_UPLOAD_BYTES);
     expect(refusal).toMatchObject({ status: 429, body: { code: 'LimitReached' } });

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { Member, putBytes, putUpload } from '../../support/member.ts';
+import { Member, putBytes, storeBytes } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 import { handshake, MemberSocket } from '../../support/socket.ts';
 
@@ -22,7 +22,7 @@ async function registerConnectedMembers() {
   return { leaver, friend, friendPost: friendPost.post, leaverPost: leaverPost.post };
 }
 
-/** Sends requests that a member with an account may send, most of them to a friend. */
+/** Sends requests that a member with an account may send. Some are about a friend, or about the friend's post. */
 function callMemberEndpoints(leaver: Member, friend: Member, postId: string) {
   return Promise.all([
     leaver.call(contract.account.me, {}),
@@ -48,7 +48,7 @@ function callMemberEndpoints(leaver: Member, friend: Member, postId: string) {
 }
 
 describe('DELETE /users/delete', () => {
-  it("hides the member's card, profile, and posts immediately", async () => {
+  it("hides the member's card, profile, and posts immediately, and rejects new followers", async () => {
     const { leaver, friend, leaverPost } = await registerConnectedMembers();
     const { status } = await leaver.call(deleteAccount, { userId: leaver.userId });
     expect(status).toBe(200);
@@ -118,7 +118,7 @@ describe('DELETE /users/delete', () => {
     const { body: viewResult } = await leaver.call(contract.files.view, { fileId: key });
     const picture = await leaver.prepareUpload(png, { purpose: 'post' });
 
-    await putUpload(picture, png);
+    await storeBytes(picture, png);
     const { body: createResult } = await leaver.call(contract.posts.create, {
       content: 'Look',
       imageId: picture.fileId,

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';
-import { Member, type PreparedUpload, putBytes, putUpload } from '../../support/member.ts';
+import { Member, type PreparedUpload, putBytes, storeBytes } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 const { updatePhoto, me } = contract.account;
@@ -21,7 +21,7 @@ async function uploadPicture(
   fileType = 'image/png',
 ): Promise<PreparedUpload & { publicUrl: string }> {
   const upload = await member.prepareUpload(bytes, { fileName: 'me.png', fileType, isProfilePhoto: true });
-  await putUpload(upload, bytes);
+  await storeBytes(upload, bytes);
   return { ...upload, publicUrl: upload.publicUrl! };
 }
 

@@ -13,7 +13,7 @@ const createEmail = () => `${randomUUID()}@fathom.example`;
 const readSubjects = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
 
 /** Registers a member who requests a change to another email. */
-async function startChange() {
+async function registerAndStartChange() {
   const { email } = await Member.register();
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
   const nextEmail = createEmail();
@@ -35,7 +35,7 @@ const readProfileEmail = async (session: BrowserSession) =>
 
 describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('keeps the old email until the member enters the code that was mailed to the new email', async () => {
-    const { email, nextEmail, session } = await startChange();
+    const { email, nextEmail, session } = await registerAndStartChange();
     expect(await readSubjects(email)).toContain('Your Fathom email is about to change');
     expect([await signIn(email), await signIn(nextEmail)]).toEqual(['signed in', 'NotAuthorizedException']);
     expect(await readProfileEmail(session)).toBe(email);
@@ -70,7 +70,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   });
 
   it('cancels a pending change if the member enters the current email', async () => {
-    const { email, nextEmail, session } = await startChange();
+    const { email, nextEmail, session } = await registerAndStartChange();
     const code = await readCode(mailsUrl, nextEmail);
     expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);
 
@@ -80,7 +80,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   });
 
   it('starts over with another email, and the earlier code is no longer valid', async () => {
-    const { nextEmail, session } = await startChange();
+    const { nextEmail, session } = await registerAndStartChange();
     const earlierCode = await readCode(mailsUrl, nextEmail);
     const finalEmail = createEmail();
     expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
@@ -96,7 +96,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
 
 describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it('rejects a wrong code, and keeps the old email', async () => {
-    const { email, nextEmail, session } = await startChange();
+    const { email, nextEmail, session } = await registerAndStartChange();
     const wrongCode = createWrongCode(await readCode(mailsUrl, nextEmail));
     const { status, body } = await session.call(confirmEmail, { code: wrongCode });
 
@@ -105,7 +105,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   });
 
   it("rejects another member's code, and any code without a change", async () => {
-    const [ada, { email }] = await Promise.all([startChange(), Member.register()]);
+    const [ada, { email }] = await Promise.all([registerAndStartChange(), Member.register()]);
     const ben = await BrowserSession.signIn(config, { email, password: PASSWORD });
     const { body } = await ben.call(confirmEmail, { code: await readCode(mailsUrl, ada.nextEmail) });
 
@@ -113,7 +113,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   });
 
   it('rejects a code that was used', async () => {
-    const { nextEmail, session } = await startChange();
+    const { nextEmail, session } = await registerAndStartChange();
     const code = await readCode(mailsUrl, nextEmail);
 
     expect((await session.call(confirmEmail, { code })).status).toBe(200);

@@ -7,7 +7,7 @@ const { config, unsupported } = inject('target');
 const { signInSettings, forgetDevice, signOutEverywhere } = contract.credentials;
 
 /** Registers a member who is signed in on two devices. */
-async function startDevices() {
+async function registerOnTwoDevices() {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
   return {
@@ -22,25 +22,25 @@ const readIds = async (session: BrowserSession) =>
 
 describe.skipIf(unsupported.devices)('GET /credentials', () => {
   it('returns the email, the second factor, and the signed-in devices', async () => {
-    const { email, firstSession, secondSession } = await startDevices();
+    const { email, firstSession, secondSession } = await registerOnTwoDevices();
     const { status, body } = await firstSession.call(signInSettings, {});
     expect(status).toBe(200);
 
-    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    const expectDevice = (id: string) => ({ id, name: DEVICE_NAME, createdAt: time, lastUsedAt: time });
+    const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const buildDevice = (id: string) => ({ id, name: DEVICE_NAME, createdAt: anyTime, lastUsedAt: anyTime });
 
     expect(body).toEqual({
       success: true,
       email,
       totp: false,
       recoveryCodesLeft: 0,
-      devices: expect.arrayContaining([expectDevice(firstSession.deviceKey), expectDevice(secondSession.deviceKey)]),
+      devices: expect.arrayContaining([buildDevice(firstSession.deviceKey), buildDevice(secondSession.deviceKey)]),
     });
     expect(body.devices).toHaveLength(2);
   });
 
   it('returns no device whose sessions have ended', async () => {
-    const { email, firstSession } = await startDevices();
+    const { email, firstSession } = await registerOnTwoDevices();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
 
     const nextSession = await BrowserSession.signIn(config, { email, password: PASSWORD });
@@ -48,14 +48,14 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
   });
 
   it("returns only the member's own devices", async () => {
-    const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
+    const [ada, ben] = await Promise.all([registerOnTwoDevices(), registerOnTwoDevices()]);
     expect(await readIds(ada.firstSession)).not.toContain(ben.firstSession.deviceKey);
   });
 });
 
 describe('POST /credentials/forget-device', () => {
   it.skipIf(unsupported.devices)('signs out one device, even if the request is repeated', async () => {
-    const { firstSession, secondSession } = await startDevices();
+    const { firstSession, secondSession } = await registerOnTwoDevices();
     for (let count = 0; count < 2; count++) {
       expect((await firstSession.call(forgetDevice, { deviceId: secondSession.deviceKey })).status).toBe(200);
     }
@@ -67,7 +67,7 @@ describe('POST /credentials/forget-device', () => {
   });
 
   it.skipIf(unsupported.devices)("doesn't sign out another member's device", async () => {
-    const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
+    const [ada, ben] = await Promise.all([registerOnTwoDevices(), registerOnTwoDevices()]);
     expect((await ada.firstSession.call(forgetDevice, { deviceId: ben.firstSession.deviceKey })).status).toBe(200);
 
     await ben.firstSession.renew();

@@ -44,7 +44,7 @@ describe('POST /credentials/register', () => {
     }
   });
 
-  it.each([
+  it.each<[name: string, overrides: object, code: string]>([
     ['a common password', { password: 'password' }, 'CommonPassword'],
     ['a common password with capitals', { password: 'QwErTyUiOp' }, 'CommonPassword'],
     ['a descending sequence', { password: '987654321' }, 'CommonPassword'],

@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'kelp-forest-9';
 const visitor = new BrowserSession(config);
 
 /** Registers a signed-in member, and requests a code for a new password. */
-async function requestReset() {
+async function registerAndRequestReset() {
   const member = await Member.register();
   const { email } = member;
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
@@ -34,7 +34,7 @@ async function expectPasswordReset(email: string, session: BrowserSession): Prom
 
 describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   it('sets the new password and ends all sessions', async () => {
-    const { email, session, member, code } = await requestReset();
+    const { email, session, member, code } = await registerAndRequestReset();
     const socket = await MemberSocket.open(member);
     const { status } = await visitor.call(resetPassword, { email: email.toUpperCase(), code, password: NEW_PASSWORD });
 
@@ -45,7 +45,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   });
 
   it('rejects a common password, and keeps the code valid', async () => {
-    const { email, session, code } = await requestReset();
+    const { email, session, code } = await registerAndRequestReset();
     const { status, body } = await visitor.call(resetPassword, { email, code, password: 'Password1' });
 
     expect([status, body.code]).toEqual([400, 'CommonPassword']);
@@ -54,7 +54,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   });
 
   it('rejects a wrong code like the code of an unknown email, and changes nothing', async () => {
-    const { email, session, code } = await requestReset();
+    const { email, session, code } = await registerAndRequestReset();
     const wrongCode = createWrongCode(code);
     const wrongCodeResponse = await visitor.call(resetPassword, { email, code: wrongCode, password: NEW_PASSWORD });
     expect([wrongCodeResponse.status, wrongCodeResponse.body.code]).toEqual([400, 'InvalidCode']);
@@ -71,7 +71,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   });
 
   it('accepts a code once', async () => {
-    const { email, code } = await requestReset();
+    const { email, code } = await registerAndRequestReset();
     expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
 
     const { body } = await visitor.call(resetPassword, { email, code, password: 'tide-table-5' });
@@ -79,7 +79,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   });
 
   it('limits guesses of the code, with the same responses for an unknown email', async () => {
-    const { email, code } = await requestReset();
+    const { email, code } = await registerAndRequestReset();
 
     const responses = await guessCodes(config, resetPassword, { email, code });
 
@@ -94,7 +94,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
 
 describe.skipIf(!mailsUrl)('a password reset at Cognito that bypasses the API', () => {
   it('ends all sessions', async () => {
-    const { email, session, code } = await requestReset();
+    const { email, session, code } = await registerAndRequestReset();
     const input = { Username: email, ConfirmationCode: code, Password: NEW_PASSWORD };
     await visitor.callPool('ConfirmForgotPassword', input);
 

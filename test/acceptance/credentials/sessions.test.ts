@@ -8,7 +8,7 @@ const { changePassword, signOutEverywhere } = contract.credentials;
 const NEW_PASSWORD = 'kelp-forest-9';
 
 /** Registers a member who is signed in on two devices. */
-async function startSessions() {
+async function registerOnTwoDevices() {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
   return {
@@ -31,7 +31,7 @@ async function expectEnded(session: BrowserSession): Promise<void> {
 
 describe('POST /credentials/change-password', () => {
   it('replaces the password and ends all sessions', async () => {
-    const { email, firstSession, secondSession } = await startSessions();
+    const { email, firstSession, secondSession } = await registerOnTwoDevices();
     const { status } = await firstSession.call(changePassword, {
       currentPassword: PASSWORD,
       newPassword: NEW_PASSWORD,
@@ -50,7 +50,7 @@ describe('POST /credentials/change-password', () => {
   });
 
   it('rejects a wrong current password, and changes nothing', async () => {
-    const { email, firstSession, secondSession } = await startSessions();
+    const { email, firstSession, secondSession } = await registerOnTwoDevices();
     const input = { currentPassword: 'mangrove-8', newPassword: NEW_PASSWORD };
     const { status, body } = await firstSession.call(changePassword, input);
 
@@ -73,7 +73,7 @@ describe('POST /credentials/change-password', () => {
   });
 
   it('rejects a repeated request, because the first request has ended the session', async () => {
-    const { firstSession } = await startSessions();
+    const { firstSession } = await registerOnTwoDevices();
     const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
     expect((await firstSession.call(changePassword, input)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('POST /credentials/change-password', () => {
 
 describe('POST /credentials/sign-out-everywhere', () => {
   it('ends all sessions, and accepts the next sign-in', async () => {
-    const { email, firstSession, secondSession } = await startSessions();
+    const { email, firstSession, secondSession } = await registerOnTwoDevices();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     for (const session of [firstSession, secondSession]) await expectEnded(session);
 
@@ -104,7 +104,10 @@ describe('POST /credentials/sign-out-everywhere', () => {
   });
 
   it("doesn't affect other members", async () => {
-    const [{ firstSession }, { firstSession: otherSession }] = await Promise.all([startSessions(), startSessions()]);
+    const [{ firstSession }, { firstSession: otherSession }] = await Promise.all([
+      registerOnTwoDevices(),
+      registerOnTwoDevices(),
+    ]);
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     expect(await statusOfMe(otherSession)).toBe(200);
 

@@ -25,7 +25,7 @@ async function stealTokens(): Promise<{ email: string; thief: BrowserSession }> 
 }
 
 /** Registers a member with a second factor, whose access token a thief holds. */
-async function stealWithSecondFactor() {
+async function stealTokenDespiteSecondFactor() {
   // The session is the owner's here. The thief gets only its access token.
   const { email, thief: owner } = await stealTokens();
   const { secret } = (await owner.call(setUpTotp, { password: PASSWORD })).body;
@@ -34,7 +34,7 @@ async function stealWithSecondFactor() {
   expect(status).toBe(200);
 
   const thief = new BrowserSession(config);
-  thief.access = owner.access;
+  thief.accessToken = owner.accessToken;
   return { login: { email, password: PASSWORD }, secret, recoveryCodes: body.recoveryCodes, owner, thief };
 }
 
@@ -50,7 +50,7 @@ async function expectTokenEnded(thief: BrowserSession): Promise<void> {
 }
 
 /** Resets the password of an account to `NEW_PASSWORD`, with a code from its mailbox. */
-async function resetByOwner(email: string): Promise<void> {
+async function resetPasswordByOwner(email: string): Promise<void> {
   await visitor.callPool('ForgotPassword', { Username: email });
   const code = await readCode(mailsUrl, email);
   expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
@@ -85,7 +85,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(await readMails(mailsUrl, thiefEmail)).toEqual([]);
 
-    await resetByOwner(email);
+    await resetPasswordByOwner(email);
     await expect(thief.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     expect((await thief.call(contract.account.me, {})).status).toBe(401);
 
@@ -100,7 +100,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
       name: 'SOFTWARE_TOKEN_MFA',
     });
 
-    await resetByOwner(email);
+    await resetPasswordByOwner(email);
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
 
@@ -118,22 +118,22 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     }
 
     await addAuthenticator(thief);
-    await resetByOwner(email);
+    await resetPasswordByOwner(email);
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
 });
 
 describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   it('keeps the second factor on after a password reset, so that the mailbox alone is not enough', async () => {
-    const { login } = await stealWithSecondFactor();
-    await resetByOwner(login.email);
+    const { login } = await stealTokenDespiteSecondFactor();
+    await resetPasswordByOwner(login.email);
     await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
       name: 'SOFTWARE_TOKEN_MFA',
     });
   });
 
   it('a thief with an access token can replace the second factor, without a mail to the owner', async () => {
-    const { login, secret, thief } = await stealWithSecondFactor();
+    const { login, secret, thief } = await stealTokenDespiteSecondFactor();
     const mailsBefore = await readMails(mailsUrl, login.email);
 
     const thiefsKey = await addAuthenticator(thief);
@@ -146,7 +146,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   });
 
   it('gives a thief who replaces a second factor no sign-in, password, email, or recovery code', async () => {
-    const { login, thief } = await stealWithSecondFactor();
+    const { login, thief } = await stealTokenDespiteSecondFactor();
     const thiefsKey = await addAuthenticator(thief);
 
     const guess = { email: login.email, password: WRONG_PASSWORD };
@@ -169,9 +169,9 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   });
 
   it('keeps a second factor on after a password reset, even if a thief has replaced it', async () => {
-    const { login, thief } = await stealWithSecondFactor();
+    const { login, thief } = await stealTokenDespiteSecondFactor();
     await addAuthenticator(thief);
-    await resetByOwner(login.email);
+    await resetPasswordByOwner(login.email);
 
     await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
       name: 'SOFTWARE_TOKEN_MFA',
@@ -179,7 +179,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   });
 
   it('a recovery code switches off a second factor replaced by a thief, and ends the stolen token', async () => {
-    const { login, recoveryCodes, thief } = await stealWithSecondFactor();
+    const { login, recoveryCodes, thief } = await stealTokenDespiteSecondFactor();
     await addAuthenticator(thief);
 
     const { status } = await visitor.call(recover, { ...login, recoveryCode: recoveryCodes[0]! });
@@ -190,7 +190,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   });
 
   it('the password of a signed-in owner switches off a second factor that a thief replaced', async () => {
-    const { login, owner, thief } = await stealWithSecondFactor();
+    const { login, owner, thief } = await stealTokenDespiteSecondFactor();
     await addAuthenticator(thief);
     expect((await owner.call(disableTotp, { password: PASSWORD })).status).toBe(200);
 
@@ -198,7 +198,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   });
 
   it('a thief can switch the second factor off, and signing out everywhere ends the stolen token', async () => {
-    const { login, thief } = await stealWithSecondFactor();
+    const { login, thief } = await stealTokenDespiteSecondFactor();
     const mailsBefore = await readMails(mailsUrl, login.email);
     const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };
 

@@ -64,8 +64,15 @@ async function registerAccount(): Promise<string> {
   return email;
 }
 
+/** Registers one email without confirming it, and one that is then confirmed. */
+async function registerBothKinds(): Promise<{ unconfirmedEmail: string; confirmedEmail: string }> {
+  const unconfirmedEmail = createEmail();
+  await registerAs(unconfirmedEmail);
+  return { unconfirmedEmail, confirmedEmail: await registerAccount() };
+}
+
 /** Expects that only the owner's password signs in, and returns the username of the account. */
-async function readOwnersUsername(email: string): Promise<string> {
+async function expectOwnerAndReadUsername(email: string): Promise<string> {
   expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
 
   const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
@@ -84,9 +91,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it('responds the same for new, unconfirmed, and confirmed emails', async () => {
-    const confirmedEmail = await registerAccount();
-    const unconfirmedEmail = createEmail();
-    await registerAs(unconfirmedEmail);
+    const { unconfirmedEmail, confirmedEmail } = await registerBothKinds();
 
     const responses = [
       await registerAs(createEmail()),
@@ -130,7 +135,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     await registerAs(email, OWN_PASSWORD, 'Owner');
 
     expect((await confirm(email, { password: OWN_PASSWORD, username: 'Owner' })).status).toBe(200);
-    expect(await readOwnersUsername(email)).toBe('Owner');
+    expect(await expectOwnerAndReadUsername(email)).toBe('Owner');
   });
 
   it('gives the account to the owner even if a stranger registers the email before the confirmation', async () => {
@@ -139,7 +144,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     await registerAs(email, PASSWORD, 'Stranger');
 
     expect((await confirm(email, { password: OWN_PASSWORD, username: 'Owner' })).status).toBe(200);
-    expect(await readOwnersUsername(email)).toBe('Owner');
+    expect(await expectOwnerAndReadUsername(email)).toBe('Owner');
   });
 
   it("keeps the owner's registered username if the confirmation has none", async () => {
@@ -148,7 +153,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     await registerAs(email, PASSWORD, 'Stranger');
 
     expect((await confirm(email, { password: OWN_PASSWORD })).status).toBe(200);
-    expect(await readOwnersUsername(email)).toBe('Owner');
+    expect(await expectOwnerAndReadUsername(email)).toBe('Owner');
   });
 
   it("never keeps the stranger's username, even if the confirmation has none", async () => {
@@ -159,15 +164,13 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect((await confirm(email, { password: OWN_PASSWORD })).status).toBe(200);
 
     // Without a username, the account gets the start of its email.
-    expect(await readOwnersUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
+    expect(await expectOwnerAndReadUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
   });
 });
 
 describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
-    const unconfirmedEmail = createEmail();
-    const confirmedEmail = await registerAccount();
-    await registerAs(unconfirmedEmail);
+    const { unconfirmedEmail, confirmedEmail } = await registerBothKinds();
     const wrongCode = createWrongCode(await readCode(mailsUrl, unconfirmedEmail));
 
     const responses = [];
@@ -181,9 +184,7 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   });
 
   it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
-    const unconfirmedEmail = createEmail();
-    const confirmedEmail = await registerAccount();
-    await registerAs(unconfirmedEmail);
+    const { unconfirmedEmail, confirmedEmail } = await registerBothKinds();
     const code = await readCode(mailsUrl, unconfirmedEmail);
 
     const responses = await guessCodes(visitor.config, confirmRegistration, { email: unconfirmedEmail, code });
@@ -214,9 +215,7 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
 
 describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
   it('mails a new code, and responds the same for every email', async () => {
-    const unconfirmedEmail = createEmail();
-    const confirmedEmail = await registerAccount();
-    await registerAs(unconfirmedEmail);
+    const { unconfirmedEmail, confirmedEmail } = await registerBothKinds();
 
     // Cognito sends fewer codes than these requests.
     for (let count = 0; count < 7; count++) {

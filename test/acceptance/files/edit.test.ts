@@ -123,7 +123,7 @@ describe('PATCH /files', () => {
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
 
-  it.each([
+  it.each<[name: string, field: string, value: unknown]>([
     ['an empty name', 'fileName', ''],
     ['a name with a slash', 'fileName', 'a/b.txt'],
     ['a name of dots', 'fileName', '..'],
@@ -136,9 +136,9 @@ describe('PATCH /files', () => {
     ['a number as alternative text', 'altText', 7],
     ['a size', 'size', 1],
     ['a depth', 'depth', 0],
-  ])('rejects %s, and keeps the file', async (_, name, value) => {
+  ])('rejects %s, and keeps the file', async (_, field, value) => {
     const [fileBefore] = await search(owner, mark);
-    const request = { userId: owner.userId, fileId: file.key, description: 'Never', [name]: value };
+    const request = { userId: owner.userId, fileId: file.key, description: 'Never', [field]: value };
     const { status, body } = await sendRequest('PATCH', '/files', {
       token: owner.tokens.access,
       body: JSON.stringify(request),
@@ -146,7 +146,7 @@ describe('PATCH /files', () => {
 
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     // The message names the property, such as "File name must not be blank." The first letters are the same.
-    expect(JSON.stringify(body.error).toLowerCase()).toContain(name.toLowerCase().slice(0, 3));
+    expect(JSON.stringify(body.error).toLowerCase()).toContain(field.toLowerCase().slice(0, 3));
 
     const [fileAfter] = await search(owner, mark);
     expect({ ...fileAfter, url: '' }).toEqual({ ...fileBefore, url: '' });

@@ -23,9 +23,9 @@ beforeAll(async () => {
   hiddenFile = await uploader.upload(`${fileNameMark} high.png`, 'image/png', createPng(3000));
 });
 
-/** Sends a like of a file, or the removal of the like if `liked` is false. Without `liked`, sends a like. */
-const setLike = (member: Member, fileId: string, liked?: boolean) =>
-  member.call(contract.files.like, { fileId, liked });
+/** Requests that a file has the member's like, or none if `liked` is false. Requests without `liked` add the like. */
+const requestLike = (member: Member, fileId: string, fields: { readonly liked?: boolean } = {}) =>
+  member.call(contract.files.like, { fileId, ...fields });
 
 /** Returns the visible file as a member's list shows it. */
 const findVisibleFileAs = async (member: Member) => {
@@ -38,39 +38,47 @@ const missingFileId = () => `files/${uploader.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ
 
 describe('PUT /files/like', () => {
   // Every test starts without a like of the viewer.
-  afterEach(() => setLike(viewer, visibleFile.key, false));
+  afterEach(() => requestLike(viewer, visibleFile.key, { liked: false }));
 
   it('adds a like that every viewer sees', async () => {
-    expect((await setLike(viewer, visibleFile.key)).body).toEqual({ success: true, liked: true, likeCount: 1 });
+    expect((await requestLike(viewer, visibleFile.key)).body).toEqual({ success: true, liked: true, likeCount: 1 });
     expect(await findVisibleFileAs(viewer)).toMatchObject({ likeCount: 1, likedByViewer: true });
     expect(await findVisibleFileAs(uploader)).toMatchObject({ likeCount: 1, likedByViewer: false });
   });
 
   it('changes nothing when a like or its removal is repeated', async () => {
-    await setLike(viewer, visibleFile.key);
+    await requestLike(viewer, visibleFile.key);
 
-    expect((await setLike(viewer, visibleFile.key, true)).body.likeCount).toBe(1);
-    expect((await setLike(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
-    expect((await setLike(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
+    expect((await requestLike(viewer, visibleFile.key, { liked: true })).body.likeCount).toBe(1);
+    expect((await requestLike(viewer, visibleFile.key, { liked: false })).body).toMatchObject({
+      liked: false,
+      likeCount: 0,
+    });
+    expect((await requestLike(viewer, visibleFile.key, { liked: false })).body).toMatchObject({
+      liked: false,
+      likeCount: 0,
+    });
     expect(await findVisibleFileAs(viewer)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
   it('counts one like when a member sends several concurrently', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => setLike(viewer, visibleFile.key)));
+    await Promise.all(Array.from({ length: 12 }, () => requestLike(viewer, visibleFile.key)));
     expect((await findVisibleFileAs(viewer)).likeCount).toBe(1);
   });
 
   it.skipIf(inject('target').unsupported.crowds)('counts concurrent likes and removals of 100 members', async () => {
     const members = await Promise.all(Array.from({ length: 100 }, () => Member.register()));
     const responses = await Promise.all(
-      members.map((member) => retryWhileThrottled(() => setLike(member, visibleFile.key))),
+      members.map((member) => retryWhileThrottled(() => requestLike(member, visibleFile.key))),
     );
 
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await findVisibleFileAs(viewer)).likeCount).toBe(100);
 
     await Promise.all(
-      members.slice(0, 30).map((member) => retryWhileThrottled(() => setLike(member, visibleFile.key, false))),
+      members
+        .slice(0, 30)
+        .map((member) => retryWhileThrottled(() => requestLike(member, visibleFile.key, { liked: false }))),
     );
     expect((await findVisibleFileAs(viewer)).likeCount).toBe(100 - 30);
   });

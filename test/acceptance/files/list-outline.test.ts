@@ -25,7 +25,7 @@ const uploadedFiles: ListedFile[] = [];
 const list = async (member: Member, request: ListRequest) => (await member.call(contract.files.list, request)).body;
 
 const readOutline = async (member: Member, request: ListRequest = {}) =>
-  (await list(member, { q: mark, outline: true, ...request })).outline ?? [];
+  (await list(member, { q: mark, outline: true, ...request })).outline!;
 
 const textsOf = (outline: readonly { readonly searchText: string }[]) => outline.map(({ searchText }) => searchText);
 
@@ -51,7 +51,7 @@ describe('POST /files/list with outline', () => {
     );
   });
 
-  it('sorts by size, filters by type, and returns the same outline again', async () => {
+  it('sorts by size, filters by type and owner, and returns the same outline again', async () => {
     const bySize = await readOutline(ada, { sortBy: 'size' });
     const expectedFiles = uploadedFiles.toSorted((a, b) => b.size - a.size);
 
@@ -67,7 +67,7 @@ describe('POST /files/list with outline', () => {
   it('accepts the cursor of a list, and returns a cursor that a list accepts', async () => {
     const firstPage = await list(ada, { q: mark, limit: 1 });
     const secondPage = await list(ada, { q: mark, limit: 1, outline: true, lastKey: firstPage.lastKey });
-    expect(textsOf(secondPage.outline ?? [])).toEqual([`${mark} notes.txt`]);
+    expect(textsOf(secondPage.outline!)).toEqual([`${mark} notes.txt`]);
 
     const thirdPage = await list(ada, { q: mark, limit: 1, lastKey: secondPage.lastKey });
     expect(thirdPage.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);

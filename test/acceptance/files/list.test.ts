@@ -40,7 +40,7 @@ async function readPages(member: Member, request: ListRequest): Promise<ListedFi
 
 beforeAll(async () => {
   [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  const files: [string, string, Buffer][] = [
+  const files: [name: string, type: string, bytes: Buffer][] = [
     ['first.png', 'image/png', createPng(9000)],
     ['Second.txt', 'text/plain', TEXT],
     ['third.pdf', 'application/pdf', PDF],
@@ -93,9 +93,9 @@ describe('POST /files/list', () => {
     ['video/', []],
     ['audio/', []],
     ['all', ['first.png', 'Second.txt', 'third.pdf', 'fourth.zip', 'fifth.png', 'sixth.png']],
-  ])('filters by type %s', async (fileType, expected) => {
+  ])('filters by type %s', async (fileType, expectedNames) => {
     const listedNames = namesOf((await list(ada, { fileType })).body.files);
-    expect(listedNames.sort()).toEqual(expected.map((name) => `${mark} ${name}`).sort());
+    expect(listedNames.sort()).toEqual(expectedNames.map((name) => `${mark} ${name}`).sort());
   });
 
   it('finds part of a file name in any case', async () => {
@@ -166,10 +166,10 @@ describe('POST /files/list', () => {
 
   it('rejects cursors of another member or query, and altered cursors', async () => {
     const { lastKey } = (await list(ada, { limit: 2 })).body;
-    const alteredKey = `${lastKey![0] === 'A' ? 'B' : 'A'}${lastKey!.slice(1)}`;
+    const alteredLastKey = `${lastKey![0] === 'A' ? 'B' : 'A'}${lastKey!.slice(1)}`;
     const attempts = [
       list(ben, { limit: 2, lastKey }),
-      list(ada, { limit: 2, lastKey: alteredKey }),
+      list(ada, { limit: 2, lastKey: alteredLastKey }),
       list(ada, { limit: 2, lastKey, sortBy: 'size' }),
       list(ada, { limit: 2, lastKey, fileType: 'image/' }),
       list(ada, { limit: 2, lastKey, q: `${mark} f` }),

@@ -12,7 +12,7 @@ import { SECRET } from '../../support/media-corpus/media-sample.ts';
 import { createMovieSamples } from '../../support/media-corpus/movie-samples.ts';
 import { createPicture } from '../../support/media-corpus/pictures.ts';
 import { chunk, createPngSamples } from '../../support/media-corpus/png-samples.ts';
-import { Member, putUpload } from '../../support/member.ts';
+import { Member, storeBytes } from '../../support/member.ts';
 import { waitUntilOpen, waitUntilProcessed } from '../../support/processed-file.ts';
 import { TEXT } from '../../support/sample-files.ts';
 
@@ -58,7 +58,7 @@ const computeMetres = (contributedBytes: number) => toMetres(computeDepth({ cont
 /** Uploads a poster for a file. */
 async function putPoster(member: Member, posterOf: string, bytes: Uint8Array): Promise<void> {
   const upload = await member.prepareUpload(bytes, { fileName: 'poster.png', purpose: 'poster', posterOf });
-  await putUpload(upload, bytes);
+  await storeBytes(upload, bytes);
 }
 
 describe('hidden metadata of an upload', () => {
@@ -186,7 +186,7 @@ describe('the poster of a video', () => {
     const upload = await member.prepareUpload(emptyMovie, { fileName: 'dive.mp4', fileType: 'video/mp4' });
 
     if (order === 'before') await putPoster(member, upload.fileId, cleanPng);
-    await putUpload(upload, emptyMovie);
+    await storeBytes(upload, emptyMovie);
     await waitUntilOpen(member, upload.fileId);
     if (order === 'after') await putPoster(member, upload.fileId, cleanPng);
 
@@ -220,7 +220,8 @@ describe('the poster of a video', () => {
   it('never replaces the renditions of a picture by a poster', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
-    const mediaBefore = (await waitUntilProcessed(member, key)).media;
+    const placeholderBefore = (await waitUntilProcessed(member, key)).media!.placeholder;
+    expect(placeholderBefore).toEqual(expect.any(String));
 
     await putPoster(member, key, cleanPng);
     // The server processes a later poster of a video, so it has also processed the poster of the picture.
@@ -228,6 +229,6 @@ describe('the poster of a video', () => {
     await putPoster(member, videoKey, cleanPng);
     await waitUntilProcessed(member, videoKey, ({ thumbnail }) => thumbnail !== undefined);
 
-    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(mediaBefore?.placeholder);
+    expect((await waitUntilProcessed(member, key)).media!.placeholder).toBe(placeholderBefore);
   });
 });

@@ -12,7 +12,7 @@ import { combineChecksums, computeChecksum } from '../../../shared/upload/checks
 import { sendRequest } from '../../support/api-request.ts';
 import { SECRET } from '../../support/media-corpus/media-sample.ts';
 import { chunk } from '../../support/media-corpus/png-samples.ts';
-import { Member, putBytes, putUpload } from '../../support/member.ts';
+import { Member, putBytes, storeBytes } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
 
 /** Makes the file larger than the largest single upload. */
@@ -47,7 +47,7 @@ type Upload = Awaited<ReturnType<typeof startUpload>>;
 
 async function sendPart(member: Member, upload: Upload, partNumber: number, content = bytes): Promise<void> {
   const part = bytesOfPart(partNumber, content);
-  await putUpload(await signPart(member, upload, partNumber, part), part);
+  await storeBytes(await signPart(member, upload, partNumber, part), part);
 }
 
 /** Returns the presigned upload of a part. */
@@ -64,6 +64,17 @@ async function completeTwice(member: Member, upload: Upload, fileSize: number): 
   const request = { ...upload, fileSize };
   expect((await member.call(contract.files.completeMultipart, request)).body.fileId).toBe(upload.fileId);
   expect((await member.call(contract.files.completeMultipart, request)).status).toBe(200);
+}
+
+/** Expects that a member can neither sign, list, nor complete the parts of an upload. */
+async function expectUploadNotFound(member: Member, upload: Upload): Promise<void> {
+  for (const { status, body } of [
+    await member.call(contract.files.signParts, { ...upload, parts: [PART] }),
+    await member.call(contract.files.listParts, upload),
+    await member.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
+  ]) {
+    expect([status, body.code]).toEqual([404, 'UploadNotFound']);
+  }
 }
 
 /** Expects that the URL of a file returns exactly these bytes. */
@@ -160,7 +171,7 @@ describe('multipart upload', () => {
     const shortPart = bytesOfPart(2).subarray(BYTES_PER_MB);
     const parts = [bytesOfPart(1), shortPart, bytesOfPart(3), bytesOfPart(1)];
     for (const [index, part] of parts.entries()) {
-      await putUpload(await signPart(otherMember, upload, index + 1, part), part);
+      await storeBytes(await signPart(otherMember, upload, index + 1, part), part);
     }
 
     for (const [fileSize, status, code] of [
@@ -183,13 +194,7 @@ describe('multipart upload', () => {
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
 
-    for (const { status, body } of [
-      await uploader.call(contract.files.signParts, { ...upload, parts: [PART] }),
-      await uploader.call(contract.files.listParts, upload),
-      await uploader.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
-    ]) {
-      expect([status, body.code]).toEqual([404, 'UploadNotFound']);
-    }
+    await expectUploadNotFound(uploader, upload);
   });
 
   it('signs no part beyond the size that was announced at the start', async () => {
@@ -214,11 +219,10 @@ describe('multipart upload', () => {
     const upload = await startUpload(uploader);
     await uploader.call(contract.files.abortMultipart, upload);
 
-    // A file that one PUT uploads has no parts to sign.
     const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
-    const unknownResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
+    const signResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
 
-    expect(unknownResponse).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
+    expect(signResponse).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
   });
 
   it('rejects bytes of another size or part number than were signed', async () => {
@@ -242,26 +246,14 @@ describe('multipart upload', () => {
     const upload = await startUpload(uploader);
     const mixedUpload = { fileId: upload.fileId, uploadId: await findUploadId() };
 
-    for (const { status, body } of [
-      await uploader.call(contract.files.signParts, { ...mixedUpload, parts: [PART] }),
-      await uploader.call(contract.files.listParts, mixedUpload),
-      await uploader.call(contract.files.completeMultipart, { ...mixedUpload, fileSize: bytes.length }),
-    ]) {
-      expect([status, body.code]).toEqual([404, 'UploadNotFound']);
-    }
+    await expectUploadNotFound(uploader, mixedUpload);
 
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it("returns 404 for another member's upload, and does not abort it", async () => {
     const upload = await startUpload(uploader);
-    for (const { status, body } of [
-      await otherMember.call(contract.files.signParts, { ...upload, parts: [PART] }),
-      await otherMember.call(contract.files.listParts, upload),
-      await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
-    ]) {
-      expect([status, body.code]).toEqual([404, 'UploadNotFound']);
-    }
+    await expectUploadNotFound(otherMember, upload);
 
     expect((await otherMember.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.listParts, upload)).body.parts).toEqual([]);

@@ -1,3 +1,4 @@
+/** Tests how the site serves renditions: smaller copies of pictures, which the server makes. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
@@ -47,7 +48,8 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
   it('refuses every other signature, expiry, and path', async () => {
     const { thumbnail } = await uploadPicture(await Member.register());
     const [path = '', query = ''] = thumbnail.split('?');
-    const expires = new URLSearchParams(query).get('expires') ?? '';
+    const expires = new URLSearchParams(query).get('expires')!;
+    expect(expires).toMatch(/^\d+$/);
 
     for (const url of [
       path,

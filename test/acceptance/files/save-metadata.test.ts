@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
-import { Member, putBytes, putUpload } from '../../support/member.ts';
+import { Member, putBytes, storeBytes } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
 import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 import { MemberSocket } from '../../support/socket.ts';
@@ -107,7 +107,7 @@ describe('POST /files/save-metadata', () => {
       fileName: 'empty.zip',
       fileType: 'application/x-zip-compressed',
     });
-    await putUpload(upload, EMPTY_ZIP);
+    await storeBytes(upload, EMPTY_ZIP);
 
     expect((await saveMetadata(member, upload.fileId)).body.file.contentType).toBe('application/zip');
   });
@@ -170,7 +170,7 @@ describe('POST /files/save-metadata', () => {
   it('keeps file and depth when the presigned URL of a recorded file is used again', async () => {
     const member = await Member.register();
     const upload = await member.prepareUpload(png);
-    await putUpload(upload, png);
+    await storeBytes(upload, png);
     const { body } = await saveMetadata(member, upload.fileId);
 
     expect((await putBytes(upload, png)).status).toBe(412);

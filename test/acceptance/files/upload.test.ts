@@ -103,7 +103,7 @@ describe('POST /files/upload', () => {
 
 describe('presigned PUT URL', () => {
   /** Prepares an upload, and sends it after these changes to its URL, its headers, and its bytes. */
-  const put = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
+  const putAltered = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
     const { presignedUrl, headers } = await uploader.prepareUpload(png);
     const alteredHeaders = { ...headers, ...alter.headers };
     const sentHeaders = Object.entries(alteredHeaders).filter(([, value]) => value !== undefined);
@@ -113,7 +113,7 @@ describe('presigned PUT URL', () => {
   };
 
   it('stores the file', async () => {
-    expect((await put({})).status).toBe(200);
+    expect((await putAltered({})).status).toBe(200);
   });
 
   it('stores one file, and returns 412 for later and concurrent writes', async () => {
@@ -124,7 +124,7 @@ describe('presigned PUT URL', () => {
     expect((await putBytes(upload, png)).status).toBe(412);
   });
 
-  it.each<[string, Parameters<typeof put>[0]]>([
+  it.each<[string, Parameters<typeof putAltered>[0]]>([
     ['a forged signature', { url: (url) => url.replace(/X-Amz-Signature=\w{4}/, 'X-Amz-Signature=0000') }],
     ['another key', { url: (url) => url.replace(/.\?/, (end) => (end === '0?' ? '1?' : '0?')) }],
     ["another member's folder", { url: (url) => url.replace(uploader.userId, otherMember.userId) }],
@@ -142,7 +142,7 @@ describe('presigned PUT URL', () => {
     ['a later expiry', { url: (url) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=86400') }],
     ['an earlier date', { url: (url) => url.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101') }],
   ])('returns 403 for %s', async (_, alter) => {
-    expect((await put(alter)).status).toBe(403);
+    expect((await putAltered(alter)).status).toBe(403);
   });
 
   it('returns 400 for other bytes of the same size, and stores nothing', async () => {
@@ -154,7 +154,7 @@ describe('presigned PUT URL', () => {
   });
 
   it.skipIf(unsupported.privateBucket)('returns 403 for a URL without its signature', async () => {
-    expect((await put({ url: (url) => url.split('?')[0]! })).status).toBe(403);
+    expect((await putAltered({ url: (url) => url.split('?')[0]! })).status).toBe(403);
   });
 
   it('credits nothing if the file is never sent', async () => {

@@ -64,11 +64,19 @@ describe('GET /conversations', () => {
     } while (cursor);
     expect(partnerIds).toEqual(partners.map(({ userId }) => userId).reverse());
 
-    // A cursor is valid only for the member who received it.
-    const { body: page } = await marina.call(contract.messages.conversations, { limit: 2 });
-    const response = await partners[0]!.call(contract.messages.conversations, { limit: 2, cursor: page.cursor! });
+    await socket.close();
+  });
+
+  it('rejects the cursor of another member', async () => {
+    const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
+    const ida = await Member.register('Ida');
+    await ida.ensureProfile();
+    for (const partner of [theo, ida]) await marinaSocket.sendMessage(partner, 'Hello');
+
+    const { body: firstPage } = await marina.call(contract.messages.conversations, { limit: 1 });
+    const response = await theo.call(contract.messages.conversations, { limit: 1, cursor: firstPage.cursor! });
     expect([response.status, response.body.code]).toEqual([400, 'InvalidCursor']);
 
-    await socket.close();
+    await closeSockets();
   });
 });

@@ -48,7 +48,7 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     expect(conflictResponse).toMatchObject({ status: 409, body: { code: 'Conflict' } });
   });
 
-  it.each([
+  it.each<[name: string, purchase: object, code: string]>([
     ['more than the price', { ...HUNDRED_METRES, amount: 101 }, 'PriceMismatch'],
     ['less than the price', { ...HUNDRED_METRES, amount: 1 }, 'PriceMismatch'],
     ['an amount of 0', { ...HUNDRED_METRES, amount: 0 }, 'PriceMismatch'],
@@ -69,8 +69,8 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     ['a package name of 101 characters', { ...HUNDRED_METRES, packageName: 'x'.repeat(101) }, 'InvalidInput'],
     ['another currency', { ...HUNDRED_METRES, currency: 'jpy' }, 'InvalidInput'],
     ['a metadata field', { ...HUNDRED_METRES, metadata: { uid: 'x' } }, 'InvalidInput'],
-  ])('rejects %s', async (_, body, code) => {
-    expect(await sendBody(member, JSON.stringify(body))).toMatchObject({
+  ])('rejects %s', async (_, purchase, code) => {
+    expect(await sendBody(member, JSON.stringify(purchase))).toMatchObject({
       status: 400,
       body: { success: false, code },
     });

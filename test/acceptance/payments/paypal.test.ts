@@ -79,8 +79,8 @@ describe.skipIf(unsupported.paypal)('POST /paypal/process-purchase', () => {
   it.each([
     ['another member’s order', () => createOrderAs(otherMember)],
     ['an order that does not exist', async () => '5O190127TN364715T'],
-  ])('returns 404 for %s', async (_, orderId) => {
-    const response = await member.call(processPurchase, { ...HUNDRED_METRES, orderId: await orderId() });
+  ])('returns 404 for %s', async (_, provideOrderId) => {
+    const response = await member.call(processPurchase, { ...HUNDRED_METRES, orderId: await provideOrderId() });
     expect(response).toMatchObject({ status: 404, body: { code: 'OrderNotFound' } });
   });
 

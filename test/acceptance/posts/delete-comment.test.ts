@@ -24,12 +24,12 @@ async function comment(member: Member, postId: string, text: string): Promise<st
   return body.comment.id;
 }
 
-/** Returns the texts of all comments, and the count and newest comment that the post shows. */
-async function readComments(postId: string) {
+/** Returns the texts of all comments, and the count and the newest comment's text that the post shows. */
+async function readCommentsAndPreview(postId: string) {
   const { body: list } = await author.call(contract.posts.listComments, { postId, limit: 50 });
   const { body } = await author.call(contract.posts.listOfMember, { userId: author.userId, limit: 50 });
   const { commentCount, newestComment } = body.posts.find(({ id }) => id === postId)!;
-  return { texts: list.comments.map(({ text }) => text), commentCount, newest: newestComment?.text ?? null };
+  return { texts: list.comments.map(({ text }) => text), commentCount, newestText: newestComment?.text ?? null };
 }
 
 beforeAll(async () => {
@@ -43,14 +43,14 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     for (const text of ['1', '2', '3']) ids.push(await comment(commenter, postId, text));
 
     expect((await deleteComment(commenter, postId, ids[2]!)).body).toEqual({ success: true, commentCount: 2 });
-    expect(await readComments(postId)).toEqual({ texts: ['2', '1'], commentCount: 2, newest: '2' });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: ['2', '1'], commentCount: 2, newestText: '2' });
     expect((await deleteComment(commenter, postId, ids[0]!)).body.commentCount).toBe(1);
-    expect(await readComments(postId)).toEqual({ texts: ['2'], commentCount: 1, newest: '2' });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: ['2'], commentCount: 1, newestText: '2' });
     expect((await deleteComment(commenter, postId, ids[1]!)).body.commentCount).toBe(0);
-    expect(await readComments(postId)).toEqual({ texts: [], commentCount: 0, newest: null });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: [], commentCount: 0, newestText: null });
 
     await comment(commenter, postId, '4');
-    expect(await readComments(postId)).toEqual({ texts: ['4'], commentCount: 1, newest: '4' });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: ['4'], commentCount: 1, newestText: '4' });
   });
 
   it('lowers the count once when called concurrently', async () => {
@@ -61,7 +61,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(9);
-    expect(await readComments(postId)).toEqual({ texts: ['Stays'], commentCount: 1, newest: 'Stays' });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: ['Stays'], commentCount: 1, newestText: 'Stays' });
   });
 
   it('keeps count and newest comment consistent under concurrent additions and deletions', async () => {
@@ -84,9 +84,9 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
 
     expect(responses.map(({ status }) => status)).toEqual(Array(deletedIds.length + addedCount).fill(200));
 
-    const { texts, commentCount, newest } = await readComments(postId);
+    const { texts, commentCount, newestText } = await readCommentsAndPreview(postId);
     expect(texts).toHaveLength(ids.length - deletedIds.length + addedCount);
-    expect([commentCount, newest]).toEqual([texts.length, texts[0]]);
+    expect([commentCount, newestText]).toEqual([texts.length, texts[0]]);
   });
 
   it('shows no newest comment after all comments are deleted concurrently', async () => {
@@ -95,7 +95,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     for (let number = 0; number < 12; number++) ids.push(await comment(commenter, postId, String(number)));
     await Promise.all(ids.map((id) => retryWhileThrottled(() => deleteComment(commenter, postId, id))));
 
-    expect(await readComments(postId)).toEqual({ texts: [], commentCount: 0, newest: null });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: [], commentCount: 0, newestText: null });
   });
 
   it("returns 403 for another member's comment, even to the author of the post", async () => {
@@ -104,7 +104,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const { status, body } = await deleteComment(author, postId, commentId);
 
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect(await readComments(postId)).toEqual({ texts: ["Ben's"], commentCount: 1, newest: "Ben's" });
+    expect(await readCommentsAndPreview(postId)).toEqual({ texts: ["Ben's"], commentCount: 1, newestText: "Ben's" });
   });
 
   it('returns 404 for a missing comment or post', async () => {
@@ -120,7 +120,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
       expect([status, body.code]).toEqual([404, 'NotFound']);
     }
 
-    expect((await readComments(postId)).commentCount).toBe(1);
+    expect((await readCommentsAndPreview(postId)).commentCount).toBe(1);
   });
 
   it('returns the same 404 for a post above the member as for a missing post', async () => {
@@ -134,7 +134,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
 
     expect([hiddenPostResponse.status, hiddenPostResponse.body.code]).toEqual([404, 'NotFound']);
     expect(hiddenPostResponse.body.error).toBe(missingPostResponse.body.error);
-    expect((await readComments(postId)).commentCount).toBe(1);
+    expect((await readCommentsAndPreview(postId)).commentCount).toBe(1);
   });
 
   it('allows commenters to delete their comment after their depth dropped below the post', async () => {

@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, putUpload } from '../../support/member.ts';
+import { Member, storeBytes } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 /** A well-formed ID that no post has. */
@@ -22,12 +22,12 @@ const deletePost = (member: Member, postId: string) => member.call(contract.post
 
 async function uploadPicture(member: Member): Promise<string> {
   const upload = await member.prepareUpload(createPng(1000), { purpose: 'post' });
-  await putUpload(upload, createPng(1000));
+  await storeBytes(upload, createPng(1000));
   return upload.fileId;
 }
 
 /** Waits until the purge job, which runs after the response to a deletion, has deleted a resource. */
-const expectPurge = (readStatus: () => Promise<number>) => expect.poll(readStatus, { interval: 200 }).toBe(404);
+const waitForPurge = (readStatus: () => Promise<number>) => expect.poll(readStatus, { interval: 200 }).toBe(404);
 
 /** Returns the IDs of a member's posts, as their own list shows them. */
 async function listOwnPostIds(member: Member): Promise<string[]> {
@@ -92,7 +92,7 @@ describe('DELETE /posts/{postId}', () => {
     expect(responses.some(({ status }) => status === 200)).toBe(true);
     for (const { status } of responses) expect([200, 404]).toContain(status);
 
-    await expectPurge(async () => (await deletePost(newAuthor, deletedPost.id)).status);
+    await waitForPurge(async () => (await deletePost(newAuthor, deletedPost.id)).status);
     expect(await listOwnPostIds(newAuthor)).toEqual([otherPost.id]);
   });
 
@@ -102,7 +102,7 @@ describe('DELETE /posts/{postId}', () => {
 
     await deletePost(author, id);
 
-    await expectPurge(async () => (await fetch(imageUrl!)).status);
+    await waitForPurge(async () => (await fetch(imageUrl!)).status);
   });
 
   it('purges the comments of all members', async () => {
@@ -111,7 +111,7 @@ describe('DELETE /posts/{postId}', () => {
     await author.call(contract.posts.addComment, { postId, text: 'And mine' });
 
     await deletePost(author, postId);
-    await expectPurge(async () => (await deletePost(author, postId)).status);
+    await waitForPurge(async () => (await deletePost(author, postId)).status);
 
     // Commenters can delete comments on hidden posts, so a 404 proves that the purge deleted the comment.
     const commentId = body.comment.id;

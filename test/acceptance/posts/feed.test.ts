@@ -23,17 +23,17 @@ async function publish(member: Member, content: string): Promise<Post> {
 const readPage = (member: Member, query: { limit?: number; cursor?: string } = {}) =>
   member.call(contract.posts.list, query);
 
-/** Returns all pages of a member's feed. Other tests publish at the same time, so it contains more than our posts. */
-function readFeed(member: Member, limit = 50, start: { cursor?: string } = {}): Promise<(readonly Post[])[]> {
+/** Returns all pages of a member's feed. Other tests publish concurrently, so it contains more than our posts. */
+function readFeedPages(member: Member, limit = 50, start: { cursor?: string } = {}): Promise<(readonly Post[])[]> {
   return readAllPages<Post>(async (after) => {
     const { body } = await readPage(member, { limit, ...start, ...after });
     return [body.posts, body.cursor];
   });
 }
 
-/** Returns the contents of this test's posts in a feed. */
-const selectOwnContents = (feed: readonly (readonly Post[])[]) =>
-  feed
+/** Returns the contents of this test's posts on these pages, in their order. */
+const selectOwnContents = (pages: readonly (readonly Post[])[]) =>
+  pages
     .flat()
     .filter(({ id, content }) => posts.get(content)?.id === id)
     .map(({ content }) => content);
@@ -64,11 +64,11 @@ const EXPECTED_ORDER = [
 
 describe('GET /posts', () => {
   it('sorts by depth, highest first, then newest first', async () => {
-    const feed = await readFeed(ada);
-    expect(selectOwnContents(feed)).toEqual(EXPECTED_ORDER);
+    const pages = await readFeedPages(ada);
+    expect(selectOwnContents(pages)).toEqual(EXPECTED_ORDER);
 
     // Padded, so that the texts sort like the numbers.
-    const order = feed.flat().map(({ userDepth, createdAt }) => `${userDepth.toFixed(6).padStart(12)} ${createdAt}`);
+    const order = pages.flat().map(({ userDepth, createdAt }) => `${userDepth.toFixed(6).padStart(12)} ${createdAt}`);
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
@@ -77,22 +77,24 @@ describe('GET /posts', () => {
     await raiseDepth(memberAtOneMillimetre);
 
     // The last two posts are at 0 m, and the one before them is at 1 mm.
-    expect(selectOwnContents(await readFeed(newcomer))).toEqual(EXPECTED_ORDER.slice(4));
-    expect(selectOwnContents(await readFeed(memberAtOneMillimetre))).toEqual(EXPECTED_ORDER.slice(3));
-    for (const { userDepth } of (await readFeed(newcomer)).flat()) expect(userDepth).toBe(0);
+    expect(selectOwnContents(await readFeedPages(newcomer))).toEqual(EXPECTED_ORDER.slice(4));
+    expect(selectOwnContents(await readFeedPages(memberAtOneMillimetre))).toEqual(EXPECTED_ORDER.slice(3));
+    for (const { userDepth } of (await readFeedPages(newcomer)).flat()) expect(userDepth).toBe(0);
   });
 
   it('shows further posts after the viewer rises', async () => {
     const member = await Member.register();
-    expect(selectOwnContents(await readFeed(member))).not.toContain('Ben, a millimetre higher');
+    expect(selectOwnContents(await readFeedPages(member))).not.toContain('Ben, a millimetre higher');
 
     await raiseDepth(member);
-    expect(selectOwnContents(await readFeed(member))).toContain('Ben, a millimetre higher');
+    expect(selectOwnContents(await readFeedPages(member))).toContain('Ben, a millimetre higher');
   });
 
   it('keeps the depth of a post after its author rises', async () => {
     const newcomer = await Member.register();
-    const visiblePost = (await readFeed(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
+    const visiblePost = (await readFeedPages(newcomer))
+      .flat()
+      .find(({ id }) => id === posts.get('Ben at the bottom')!.id);
 
     expect(visiblePost).toMatchObject({ userDepth: 0, userId: ben.userId });
     expect(await ben.getDepth()).toBeGreaterThan(0);
@@ -102,7 +104,7 @@ describe('GET /posts', () => {
     const member = await Member.register('Before');
     const { id } = await publish(member, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
-    const visiblePost = (await readFeed(ada)).flat().find((post) => post.id === id);
+    const visiblePost = (await readFeedPages(ada)).flat().find((post) => post.id === id);
 
     expect(visiblePost?.username).toBe('After');
   });
@@ -119,22 +121,22 @@ describe('GET /posts', () => {
   });
 
   it.each([1, 7, 50])('returns every post once in pages of %i', async (limit) => {
-    const feed = await readFeed(ada, limit);
-    const ids = feed.flat().map(({ id }) => id);
+    const pages = await readFeedPages(ada, limit);
+    const ids = pages.flat().map(({ id }) => id);
 
     expect(new Set(ids).size).toBe(ids.length);
-    expect(selectOwnContents(feed).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
-    for (const { length } of feed) expect(length).toBeLessThanOrEqual(limit);
+    expect(selectOwnContents(pages).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
+    for (const { length } of pages) expect(length).toBeLessThanOrEqual(limit);
   });
 
   it('continues at the same position after a higher post is published', async () => {
-    const contentsBefore = selectOwnContents(await readFeed(ada));
+    const contentsBefore = selectOwnContents(await readFeedPages(ada));
     const { body } = await readPage(ada, { limit: 2 });
     await publish(ada, 'Ada, later');
-    const laterPages = await readFeed(ada, 2, { cursor: body.cursor! });
+    const laterPages = await readFeedPages(ada, 2, { cursor: body.cursor! });
 
     expect(selectOwnContents([body.posts, ...laterPages])).toEqual(contentsBefore);
-    expect(selectOwnContents(await readFeed(ada))[0]).toBe('Ada, later');
+    expect(selectOwnContents(await readFeedPages(ada))[0]).toBe('Ada, later');
   });
 
   it("shows posts above their author once to the author, but not to others at the author's depth", async () => {
@@ -147,7 +149,7 @@ describe('GET /posts', () => {
 
     const lowPost = await publish(member, 'Down here again');
     for (const limit of [1, 50]) {
-      const feed = (await readFeed(member, limit)).flat();
+      const feed = (await readFeedPages(member, limit)).flat();
       const ownIds = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
       expect(ownIds).toEqual([...highIds.toReversed(), lowPost.id]);
 
@@ -156,7 +158,7 @@ describe('GET /posts', () => {
       expect(otherPosts.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
 
-    const visibleIds = (await readFeed(neighbour)).flat().map(({ id }) => id);
+    const visibleIds = (await readFeedPages(neighbour)).flat().map(({ id }) => id);
 
     expect(visibleIds.filter((id) => highIds.includes(id))).toEqual([]);
     expect(visibleIds).toContain(lowPost.id);

@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
-import { Member, putUpload } from '../../support/member.ts';
+import { Member, storeBytes } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 type UploadRequest = Request<typeof contract.files.upload>;
@@ -23,7 +23,7 @@ const requestUpload = (member: Member, request: Partial<UploadRequest> = {}) =>
 /** Uploads a picture for a post. Returns its `imageId`. */
 async function uploadPicture(member: Member, bytes: Buffer = png, fileType = 'image/png'): Promise<string> {
   const upload = await member.prepareUpload(bytes, { fileType, purpose: 'post' });
-  await putUpload(upload, bytes);
+  await storeBytes(upload, bytes);
   return upload.fileId;
 }
 
@@ -57,7 +57,7 @@ describe('POST /posts with a picture', () => {
 
   it("reveals the name of the uploaded file in neither the picture's ID nor its URL", async () => {
     const upload = await author.prepareUpload(png, { fileName: 'with Ben in Kona.png', purpose: 'post' });
-    await putUpload(upload, png);
+    await storeBytes(upload, png);
     const { body } = await publish(author, upload.fileId);
 
     for (const text of [upload.fileId, body.post.imageUrl!]) expect(decodeURIComponent(text)).not.toContain('Ben');
@@ -109,7 +109,7 @@ describe('picture of a post', () => {
     await expectRefusal(await author.storeFile('reef.png', 'image/png', png), 404, 'FileNotStored');
 
     const profilePicture = await author.prepareUpload(png, { purpose: 'avatar' });
-    await putUpload(profilePicture, png);
+    await storeBytes(profilePicture, png);
 
     await expectRefusal(profilePicture.fileId, 404, 'FileNotStored');
   });

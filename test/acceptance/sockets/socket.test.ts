@@ -8,7 +8,7 @@ const [marina, theo] = await Promise.all([Member.register('Marina'), Member.regi
 await Promise.all([marina.ensureProfile(), theo.ensureProfile()]);
 
 /** The statuses with which a handshake may be refused. */
-const REFUSED = /40[13]/;
+const REFUSAL_STATUS = /40[13]/;
 
 const createTicket = async (member: Member) => (await member.call(contract.sockets.ticket, {})).body.ticket;
 const openSocket = (query: string) => handshake(`${socketUrl}${query}`);
@@ -19,7 +19,7 @@ describe('socket ticket', () => {
     const socket = await openSocket(query);
     socket.close();
 
-    await expect(openSocket(query)).rejects.toThrow(REFUSED);
+    await expect(openSocket(query)).rejects.toThrow(REFUSAL_STATUS);
   });
 
   it('opens only one socket when a ticket is used concurrently', async () => {
@@ -45,7 +45,7 @@ describe('socket ticket', () => {
     ['a ticket longer than a table key', `?ticket=${'x'.repeat(3000)}`],
     ['an access token', `?ticket=${marina.tokens.access}`],
   ])('rejects a handshake with %s', async (_, query) => {
-    await expect(openSocket(query)).rejects.toThrow(REFUSED);
+    await expect(openSocket(query)).rejects.toThrow(REFUSAL_STATUS);
   });
 });
 

@@ -104,10 +104,10 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const [follower, followedMember] = await registerMembers(2);
     await retryWhileThrottled(() => follow(follower!, followedMember!));
     await raiseDepth(followedMember!);
-    const hiddenCounts = { success: true, following: false, followersCount: null, followingCount: 0 };
+    const expectedBody = { success: true, following: false, followersCount: null, followingCount: 0 };
 
-    expect((await unfollow(follower!, followedMember!)).body).toEqual(hiddenCounts);
-    expect((await unfollow(follower!, followedMember!)).body).toEqual(hiddenCounts);
+    expect((await unfollow(follower!, followedMember!)).body).toEqual(expectedBody);
+    expect((await unfollow(follower!, followedMember!)).body).toEqual(expectedBody);
   });
 
   it('rejects following or unfollowing oneself', async () => {

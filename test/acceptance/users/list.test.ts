@@ -61,10 +61,10 @@ describe('GET /users', () => {
     // The same order, because only contributions have raised these members.
     ['contributions', ['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']],
     ['username', ['anna', 'Bert', 'CARLA', 'dora', 'Emil', 'Zoé']],
-  ])('sorts by %s across pages and returns every member once', async (sort, expected) => {
+  ])('sorts by %s across pages and returns every member once', async (sort, expectedOrder) => {
     for (const limit of [1, 50]) {
       const pages = await readPages(highestMember, { sort, limit });
-      expect(namesOf(pages.flat())).toEqual(expected);
+      expect(namesOf(pages.flat())).toEqual(expectedOrder);
       for (const { length } of pages) expect(length).toBeLessThanOrEqual(limit);
     }
   });
@@ -92,8 +92,8 @@ describe('GET /users', () => {
 
   it('omits members 1 mm above the viewer and includes members at their depth', async () => {
     for (const [name, millimetres] of NAMES_AND_DEPTHS) {
-      const visiblePeople = NAMES_AND_DEPTHS.filter(([, depth]) => depth <= millimetres);
-      const expectedNames = visiblePeople.map(([username]) => username);
+      const visibleMembers = NAMES_AND_DEPTHS.filter(([, depth]) => depth <= millimetres);
+      const expectedNames = visibleMembers.map(([username]) => username);
       for (const sort of ['depth', 'username', 'contributions'] as const) {
         const listedNames = namesOf(await listUsers(membersByName.get(name)!, { sort }));
         expect(listedNames.toSorted()).toEqual(expectedNames.toSorted());

@@ -54,8 +54,8 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
         .map((distance) => VIEWER_METRES + distance),
     );
 
-    const [above] = users.filter(({ username }) => username === 'second');
-    expect(above).toEqual({
+    const secondNeighbour = users.find(({ username }) => username === 'second');
+    expect(secondNeighbour).toEqual({
       id: neighbours.second!.userId,
       username: 'second',
       profilePicture: '',
@@ -95,8 +95,8 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
     const [distantViewer] = await Promise.all(
       distances.map((distance) => registerAt(DISTANT_METRES + distance, `at ${distance}`)),
     );
-    const names = async () => (await listNearby(distantViewer!)).map(({ username }) => username).toSorted();
+    const readNames = async () => (await listNearby(distantViewer!)).map(({ username }) => username).toSorted();
 
-    await expect.poll(names).toEqual(['at -100', 'at 100']);
+    await expect.poll(readNames).toEqual(['at -100', 'at 100']);
   });
 });

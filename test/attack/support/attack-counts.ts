@@ -4,7 +4,7 @@ export interface AttackCounts {
   /** Inputs that were tried: requests, frames, or handshakes with one deviation each. */
   cases: number;
   frames: number;
-  /** Responses by class of status: `2xx` to `5xx`. */
+  /** Responses by class of their status: `2xx` to `5xx`. */
   readonly statuses: Record<string, number>;
 }
 
@@ -25,6 +25,6 @@ export function countCases(cases = 1): void {
 /** Counts a response. */
 export function countResponse(status: number): void {
   counts.requests += 1;
-  const group = `${Math.floor(status / 100)}xx`;
-  counts.statuses[group] = (counts.statuses[group] ?? 0) + 1;
+  const statusClass = `${Math.floor(status / 100)}xx`;
+  counts.statuses[statusClass] = (counts.statuses[statusClass] ?? 0) + 1;
 }

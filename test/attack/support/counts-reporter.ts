@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { SEED } from '../../support/seed.ts';
 import type { AttackCounts } from './attack-counts.ts';
 
-/** Prints what the attack suite sent and received: one line per file, and the sums. */
+/** Prints how much the attack suite sent and received: one line per file, and the sums. */
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.flatMap((module) => {
@@ -19,13 +19,13 @@ export default class CountsReporter implements Reporter {
 
 /** Adds the counts of one file to a sum. */
 function addCounts(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCounts): AttackCounts {
-  const groups = new Set([...Object.keys(sum.statuses), ...Object.keys(statuses)]);
+  const statusClasses = new Set([...Object.keys(sum.statuses), ...Object.keys(statuses)]);
   return {
     requests: sum.requests + requests,
     cases: sum.cases + cases,
     frames: sum.frames + frames,
     statuses: Object.fromEntries(
-      [...groups].map((group) => [group, (sum.statuses[group] ?? 0) + (statuses[group] ?? 0)]),
+      [...statusClasses].map((name) => [name, (sum.statuses[name] ?? 0) + (statuses[name] ?? 0)]),
     ),
   };
 }
@@ -35,11 +35,11 @@ function addCounts(sum: AttackCounts, { requests, cases, frames, statuses }: Att
  * occurred.
  */
 function formatCounts({ requests, cases, frames, statuses }: AttackCounts): string {
-  const groups = Object.entries({ '5xx': 0, ...statuses }).toSorted(([a], [b]) => a.localeCompare(b));
+  const statusCounts = Object.entries({ '5xx': 0, ...statuses }).toSorted(([a], [b]) => a.localeCompare(b));
   return [
     `${cases} cases`,
     `${requests} requests`,
     `${frames} frames`,
-    ...groups.map(([group, count]) => `${count} × ${group}`),
+    ...statusCounts.map(([statusClass, count]) => `${count} × ${statusClass}`),
   ].join(', ');
 }

@@ -4,7 +4,7 @@ import { SEED } from '../../support/seed.ts';
 import { type JsonSchema, valueArbitrary } from './request-arbitrary.ts';
 
 /** Arbitraries, which are fast-check's generators, of values that probably break a rule, by the rule's name. */
-type Rules = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+type BrokenValuesByRule = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Number of values that are generated per rule of a field, including duplicates. */
 const VALUES_PER_RULE = 2;
@@ -32,8 +32,8 @@ export function generateUndeclaredNames(declaredNames: readonly string[]): reado
   return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declaredNames.includes(candidate));
 }
 
-/** Generates values of each type. A field accepts some of them. */
-const TYPES: Rules = {
+/** Values of each type. A field accepts some of them, or none. */
+const TYPES: BrokenValuesByRule = {
   null: fc.constant(null),
   boolean: fc.boolean(),
   integer: fc.maxSafeInteger(),
@@ -47,7 +47,7 @@ const TYPES: Rules = {
  * Returns the rules of a schema with values that probably break them. A transform may repair some values, so check them
  * against the schema.
  */
-function breakRules(schema: JsonSchema): Rules {
+function breakRules(schema: JsonSchema): BrokenValuesByRule {
   const { anyOf, type } = schema;
   if (anyOf) return Object.assign({}, ...anyOf.map(breakRules));
 
@@ -62,7 +62,7 @@ function breakRules(schema: JsonSchema): Rules {
 }
 
 /** Returns the rules of a text with values that probably break them. */
-function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
+function breakText({ minLength = 0, maxLength }: JsonSchema): BrokenValuesByRule {
   return {
     // Also breaks patterns, and rules that a JSON schema doesn't express.
     pattern: fc.string({ unit: 'binary', maxLength: 80 }),
@@ -78,7 +78,7 @@ function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
 const computeCleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
 
 /** Returns the rules of a number with values that probably break them. */
-function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
+function breakNumber({ type, minimum, maximum }: JsonSchema): BrokenValuesByRule {
   return {
     digits: fc.maxSafeInteger().map(String),
     ...(type === 'integer' && { fraction: fc.maxSafeInteger().map((value) => (value % 1_000_000) + 0.5) }),
@@ -88,7 +88,7 @@ function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
 }
 
 /** Returns the rules of a list and of its items, with lists that probably break them. */
-function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rules {
+function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): BrokenValuesByRule {
   const item = valueArbitrary(items);
   const invalidItems = mapRules(breakRules(items), (value) => [value]);
   const longList = { minLength: maxItems + 1, maxLength: maxItems + 5, size: 'max' } as const;
@@ -100,7 +100,7 @@ function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rule
 }
 
 /** Returns the rules of an object and of its properties, with objects that probably break them. */
-function breakObject(schema: JsonSchema): Rules {
+function breakObject(schema: JsonSchema): BrokenValuesByRule {
   const { properties = {}, required = [] } = schema;
   const validObjects = valueArbitrary(schema) as fc.Arbitrary<object>;
   const replace = (name: string, brokenValues: fc.Arbitrary<unknown>) =>
@@ -121,11 +121,11 @@ function breakObject(schema: JsonSchema): Rules {
 }
 
 /** Converts the values of all rules. */
-const mapRules = (rules: Rules, map: (value: unknown) => unknown): Rules =>
+const mapRules = (rules: BrokenValuesByRule, map: (value: unknown) => unknown): BrokenValuesByRule =>
   Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [rule, brokenValues.map(map)]));
 
 /** Puts a prefix before the name of each rule. */
-const renameRules = (rules: Rules, prefix: string): Rules =>
+const renameRules = (rules: BrokenValuesByRule, prefix: string): BrokenValuesByRule =>
   Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [`${prefix}: ${rule}`, brokenValues]));
 
 const omit = (object: object, name: string) =>

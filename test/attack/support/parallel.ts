@@ -4,7 +4,7 @@ import { countCases } from './attack-counts.ts';
 export const RACERS = 50;
 
 /** The parts of a response that a race compares. */
-export interface Outcome {
+export interface RacedResponse {
   readonly status: number;
   readonly body: { readonly code?: string };
 }
@@ -16,7 +16,7 @@ export function race<T>(run: (racer: number) => Promise<T>, racers = RACERS): Pr
 }
 
 /** Returns how often each `status code` occurs, such as `{ '200': 49, '409 Conflict': 1 }`. */
-export function tally(responses: readonly Outcome[]): Record<string, number> {
+export function tally(responses: readonly RacedResponse[]): Record<string, number> {
   const outcomes = responses.map(({ status, body }) => [status, body.code].filter(Boolean).join(' '));
   const countOf = (outcome: string) => outcomes.filter((candidate) => candidate === outcome).length;
 

@@ -70,8 +70,8 @@ function textArbitrary({ pattern, minLength = 0, maxLength = MAX_LENGTH }: JsonS
 const clamp = (value: number, min = -Infinity, max = Infinity) => Math.min(Math.max(value, min), max);
 
 /**
- * Generates valid values of one field: known ones, and generated ones that the schema accepts. Returns undefined if
- * only some generated values are valid and no value is known.
+ * Generates valid values of one field: known ones, and generated ones that the schema accepts. A known value replaces a
+ * generated value that the schema rejects. If no value is known, undefined replaces it.
  */
 function fieldArbitrary(field: z.ZodType, knownValues: readonly unknown[]): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

@@ -14,21 +14,26 @@ import {
 } from '../support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const username = `Selma ${mark}`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let viewer: Page;
 let account: Registration;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  [page, viewer] = await Promise.all([openPage(browser.browser), openMember(browser.browser, `Viewer ${mark}`)]);
+  launchedBrowser = await launchBrowser();
+  [page, viewer] = await Promise.all([
+    openPage(launchedBrowser.browser),
+    openMember(launchedBrowser.browser, `Viewer ${mark}`),
+  ]);
   account = await register(page, url, username);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const dialog = () => page.getByRole('dialog');
 

@@ -10,15 +10,15 @@ import { cardOf, dialog, mark, postField, publish } from '../support/posts-scree
 const url = inject('url');
 const fileName = `chart ${randomUUID().slice(0, 8)}.pdf`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Ulla ${mark}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Ulla ${mark}`);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('features that not every browser has', () => {
   it('grows a text field with its text, and shrinks it again', async () => {

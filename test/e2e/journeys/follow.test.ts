@@ -7,24 +7,26 @@ import { openMember, openOwnProfile, returnToTab } from '../support/member-brows
 import { cardOf, readProfileCount } from '../support/people-screen.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const followerName = `Isla ${mark}`;
 const followedName = `Timo ${mark}`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let followerPage: Page;
 let followedPage: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   [followerPage, followedPage] = await Promise.all([
-    openMember(browser.browser, followerName),
-    openMember(browser.browser, followedName),
+    openMember(launchedBrowser.browser, followerName),
+    openMember(launchedBrowser.browser, followedName),
   ]);
   await raiseDepth(followerPage, 1);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order: the first one follows a member, and the last one ends that.
 describe('follow', () => {

@@ -8,22 +8,24 @@ import { KeyboardUser } from '../support/keyboard-user.ts';
 import { hasFocus, logOut, openPage, type Registration, register } from '../support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 const PARTNER_NAME = `Tamsin ${mark}`;
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let keyboard: KeyboardUser;
 let partner: SocketMember;
 let account: Registration;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   partner = await openSocketMember(PARTNER_NAME);
 
   const { userId } = partner.member;
   await partner.member.call(contract.posts.create, { userId, content: `Kelp ${mark}`, imageAlt: '' });
-  page = await openPage(browser.browser);
+  page = await openPage(launchedBrowser.browser);
   account = await register(page, url, `Bo ${mark}`);
 
   await logOut(page);
@@ -34,7 +36,7 @@ beforeAll(async () => {
   keyboard = new KeyboardUser(page);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const partnerPost = () => page.getByRole('article').filter({ hasText: `Kelp ${mark}` });
 

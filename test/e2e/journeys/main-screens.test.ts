@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { checkState, mainStates } from '../support/state-check.ts';
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 describe('main screens at desktop and phone width', () => {
   it.each(mainStates)('shows the state $name without accessibility violations or horizontal scrolling', (state) =>
-    checkState(browser.browser, state),
+    checkState(launchedBrowser.browser, state),
   );
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import {
   bubble,
-  bubbles,
+  bubbleTexts,
   messageField,
   openChat,
   openTwoMembers,
@@ -15,9 +15,11 @@ import {
 import { openTab } from '../support/member-browser.ts';
 
 const url = inject('url');
+
+/** Part of the names in this file, so that they differ from the names in other tests. */
 const mark = randomUUID().slice(0, 8);
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let marinaId: string;
@@ -26,11 +28,11 @@ let marinaName: string;
 let theoName: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  ({ marina, marinaId, marinaName, theo, theoId, theoName } = await openTwoMembers(browser.browser, mark));
+  launchedBrowser = await launchBrowser();
+  ({ marina, marinaId, marinaName, theo, theoId, theoName } = await openTwoMembers(launchedBrowser.browser, mark));
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 // The tests run in order, because they follow one conversation from its first message.
 describe('conversation', () => {
@@ -62,7 +64,7 @@ describe('conversation', () => {
       await messageField(marina).press('Enter');
     }
 
-    expect(await bubbles(marina).count()).toBe(0);
+    expect(await bubbleTexts(marina).count()).toBe(0);
   });
 
   it('delivers a message immediately, with an unread count on every tab', async () => {

@@ -8,17 +8,17 @@ import { openMember, readShownDepth } from '../support/member-browser.ts';
 
 const url = inject('url');
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openMember(browser.browser, `Karl ${randomUUID().slice(0, 8)}`);
+  launchedBrowser = await launchBrowser();
+  page = await openMember(launchedBrowser.browser, `Karl ${randomUUID().slice(0, 8)}`);
   await page.goto(`${url}/payments`);
   await cardFrame(page).locator('[name=cardnumber]').waitFor();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 const banner = () => page.getByText(/^Payment successful!/);
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });

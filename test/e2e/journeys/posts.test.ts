@@ -19,20 +19,20 @@ import {
   writeComment,
 } from '../support/posts-screen.ts';
 
-let browser: LaunchedBrowser;
+let launchedBrowser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  launchedBrowser = await launchBrowser();
   [marina, theo] = await Promise.all([openHighMember(`Marina ${mark}`), openHighMember(`Theo ${mark}`)]);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => launchedBrowser?.close());
 
 /** Opens a member whose posts are first, because no other test has posts at their depth. */
 const openHighMember = (username: string) =>
-  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/journeys/posts.test.ts'].from });
+  openMember(launchedBrowser.browser, username, { metres: RESERVED_DEPTHS['e2e/journeys/posts.test.ts'].from });
 
 describe('post composer', () => {
   const HTML = Buffer.from('<html><script>alert(1)</script>');
@@ -79,6 +79,7 @@ describe('post composer', () => {
 
 // The tests run in order, because Theo reacts to the post that Marina publishes in the first one.
 describe('published post', () => {
+  const CREATE_POST_URL = /\/api\/posts$/;
   const LINK = 'https://reef.example/ray_(fish)';
   const ALT = 'A ray from below, against the light';
 
@@ -163,8 +164,7 @@ describe('published post', () => {
   });
 
   it('publishes a post once when the response is lost and the member retries', async () => {
-    const createPostUrl = /\/api\/posts$/;
-    await marina.route(createPostUrl, async (route) => {
+    await marina.route(CREATE_POST_URL, async (route) => {
       if (route.request().method() === 'POST') await route.fetch();
       await route.abort();
     });
@@ -173,7 +173,7 @@ describe('published post', () => {
     await postButton(marina).click();
     await composer(marina).getByText("Your post couldn't be published.").waitFor();
 
-    await marina.unroute(createPostUrl);
+    await marina.unroute(CREATE_POST_URL);
     await postButton(marina).click();
     await cardOf(marina, 'Once').waitFor();
 
@@ -184,8 +184,7 @@ describe('published post', () => {
   });
 
   it('keeps edits after a lost response as a second post', async () => {
-    const createPostUrl = /\/api\/posts$/;
-    await marina.route(createPostUrl, async (route) => {
+    await marina.route(CREATE_POST_URL, async (route) => {
       await route.fetch();
       await route.abort();
     });
@@ -194,7 +193,7 @@ describe('published post', () => {
     await postButton(marina).click();
     await composer(marina).getByText("Your post couldn't be published.").waitFor();
 
-    await marina.unroute(createPostUrl);
+    await marina.unroute(CREATE_POST_URL);
     await postField(marina).fill(`Second version ${mark}`);
     await postButton(marina).click();
     await composer(marina).getByText('An earlier version of this post was already published.').waitFor();

@@ -7,27 +7,40 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { fetchDepth } from '../support/api-calls.ts';
-import { invalidateSession, logOut, openPage, readShownDepth } from '../support/member-browser.ts';
+import {
+  invalidateSession,
+  logIn,
+  logOut,
+  openPage,
+  type Registration,
+  readShownDepth,
+} from '../support/member-browser.ts';
 import { createSampleFiles, type SampleFile, sha256 } from '../support/sample-uploads.ts';
 
 const url = inject('url');
-const mark = randomUUID().slice(0, 8);
-const email = `${mark}@fathom.example`;
-const password = 'first-dive-1';
 
-let browser: LaunchedBrowser;
+/** Part of the names in this file, so that they differ from the names in other tests. */
+const mark = randomUUID().slice(0, 8);
+
+const account: Registration = {
+  username: 'Nerea Tidewater',
+  email: `${mark}@fathom.example`,
+  password: 'first-dive-1',
+};
+
+let launchedBrowser: LaunchedBrowser;
 let page: Page;
 let folder: string;
 let sampleFiles: SampleFile[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-uploads-'));
-  [browser, sampleFiles] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
-  page = await openPage(browser.browser);
+  [launchedBrowser, sampleFiles] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
+  page = await openPage(launchedBrowser.browser);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await launchedBrowser?.close();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
@@ -56,19 +69,19 @@ describe('new member', () => {
 
   it('sees an error when the passwords differ', async () => {
     await page.goto(`${url}/register`);
-    await page.getByLabel('Username').fill('Nerea Tidewater');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password', { exact: true }).fill(`${password}2`);
+    await page.getByLabel('Username').fill(account.username);
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(`${account.password}2`);
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByText('Passwords do not match').waitFor();
   });
 
   it('registers and sees the dashboard with a depth of 0 m', async () => {
-    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.waitForURL('**/dashboard');
-    await page.getByRole('heading', { name: 'Welcome, Nerea Tidewater' }).waitFor();
+    await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
     await page.getByText('Depth: 0.00m', { exact: true }).waitFor();
 
     expect(await readShownDepth(page)).toBe(0);
@@ -76,7 +89,7 @@ describe('new member', () => {
 
   it('stays signed in after a reload', async () => {
     await page.reload();
-    await page.getByRole('heading', { name: 'Welcome, Nerea Tidewater' }).waitFor();
+    await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
 
   it('sees an error for a file of a forbidden type', async () => {
@@ -100,7 +113,7 @@ describe('new member', () => {
       await page.waitForURL('**/files');
       await page.getByText(`${file.name} is shared.`).waitFor();
 
-      contributedBytes += file.bytes;
+      contributedBytes += file.size;
       const depth = toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
 
       await expect.poll(() => readShownDepth(page)).toBe(depth);
@@ -175,9 +188,7 @@ describe('new member', () => {
     await prompt.waitFor();
 
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await logIn(page, account);
     await page.waitForURL('**/files');
 
     await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
@@ -199,9 +210,7 @@ describe('new member', () => {
     await page.goto(`${url}/upload`);
     await page.waitForURL('**/login');
 
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await logIn(page, account);
     await page.waitForURL('**/upload');
     await page.getByText('Drag & drop a file here, or click to select').waitFor();
   });

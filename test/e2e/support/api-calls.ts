@@ -39,9 +39,12 @@ export const fetchMemberId = async (page: Page) =>
 export const fetchDepth = async (page: Page) =>
   (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
 
-/** Makes this many test contributions of 0.1 MB as the page's member. The page shows them after its next request. */
-export async function raiseDepth(page: Page, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
+/**
+ * Raises the depth of the page's member, by a test contribution of 0.1 MB for each millimetre. The page shows the depth
+ * after its next request.
+ */
+export async function raiseDepth(page: Page, millimetres: number): Promise<void> {
+  for (let step = 0; step < millimetres; step += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
 }
 
 /**

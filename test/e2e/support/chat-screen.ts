@@ -63,14 +63,14 @@ export const messageField = (page: Page) => page.getByPlaceholder('Type your mes
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 
 /** The texts of all messages, including unsent ones. */
-export const bubbles = (page: Page) => page.locator('.bubble__text');
+export const bubbleTexts = (page: Page) => page.locator('.bubble__text');
 
 /** The bubble of the message with this text. */
 export const bubble = (page: Page, text: string) =>
   page.locator('.bubble').filter({ has: page.getByText(text, { exact: true }) });
 
 /** Returns the messages as the page shows them, oldest first. */
-export const readMessageTexts = (page: Page) => bubbles(page).allTextContents();
+export const readMessageTexts = (page: Page) => bubbleTexts(page).allTextContents();
 
 /** The unread count next to the Messages link. */
 export const unreadBadge = (page: Page) => page.getByRole('link', { name: /^Messages/ }).locator('.unread-badge');

@@ -5,12 +5,12 @@ import { returnToTab } from './member-browser.ts';
 import {
   button,
   dialogButton,
-  fullDashboard,
   OWN_PROFILE,
   ownPost,
   type ScreenState,
   serveSound,
   withFiles,
+  withFullDashboard,
 } from './screen-data.ts';
 
 /** Screen states of the visitor pages, dashboard, files, and upload. */
@@ -45,7 +45,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
   },
   // Dashboard
   { name: 'dashboard-empty', path: '/dashboard', shows: '.first-steps ol' },
-  { name: 'dashboard', path: '/dashboard', api: fullDashboard, shows: '.person-card' },
+  { name: 'dashboard', path: '/dashboard', api: withFullDashboard, shows: '.person-card' },
   {
     name: 'dashboard-failed',
     path: '/dashboard',
@@ -96,14 +96,14 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     name: 'post-gone',
     path: '/dashboard',
     api: (api) =>
-      fullDashboard(api).fail(contract.posts.like, () => apiError({ code: 'NotFound', params: { item: 'post' } })),
+      withFullDashboard(api).fail(contract.posts.like, () => apiError({ code: 'NotFound', params: { item: 'post' } })),
     reach: (page) => button(page, /^Like the post by Nils/).click(),
     shows: 'This post was deleted',
   },
   {
     name: 'offline',
     path: '/dashboard',
-    api: fullDashboard,
+    api: withFullDashboard,
     reach: async (page) => {
       await page.locator('.person-card').waitFor();
       await page.context().setOffline(true);

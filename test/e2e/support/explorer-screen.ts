@@ -31,8 +31,8 @@ export async function openFiles(page: Page): Promise<void> {
   expect(await readFileNames(page)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
 }
 
-/** Opens the files as the member who has uploaded them, and as another member. */
-export async function openOwnerAndViewer(browser: Browser): Promise<{ owner: Page; viewer: Page }> {
+/** Uploads the files as a new member, the owner. Then opens them as the owner, and as another member, the viewer. */
+export async function uploadAndOpenFiles(browser: Browser): Promise<{ owner: Page; viewer: Page }> {
   const [owner, viewer] = await Promise.all([openMember(browser, 'Isla Brandt'), openMember(browser, 'Timo Reef')]);
 
   // The viewer needs the depth of the owner to see all files.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { contract } from '../../../shared/contract/contract.ts';
 import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { apiError } from '../../../web/src/test-support/fake-api.ts';
-import { NILS, profileOf, VIEWER } from '../../../web/src/test-support/sample-data.ts';
+import { buildProfile, NILS, VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { createPng } from '../../support/sample-files.ts';
 import { cardFrame } from './card-form.ts';
 import {
@@ -113,7 +113,7 @@ export const MEMBER_STATES: readonly ScreenState[] = [
   {
     name: 'edit-profile',
     path: '/edit-profile',
-    api: (api) => api.on(contract.users.profile, () => ({ profile: profileOf(VIEWER) })),
+    api: (api) => api.on(contract.users.profile, () => ({ profile: buildProfile(VIEWER) })),
     reach: async (page) => {
       await page.getByLabel('Bio').fill('🐙'.repeat(201));
       await button(page, 'Save Changes').click();

@@ -45,8 +45,8 @@ export async function setShownDepth(page: Page, metres: number): Promise<void> {
 /** Waits until the page shows the colours and creatures of the zone of this level. */
 export const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
 
-/** Waits until the page has drawn this many more frames. */
-export const waitForFrames = (page: Page, frames: number) =>
+/** Waits for this many animation frames of the browser, whether or not the water is drawn in them. */
+export const waitForAnimationFrames = (page: Page, frames: number) =>
   page.evaluate(`new Promise((resolve) => {
     let remainingFrames = ${frames};
     requestAnimationFrame(function countFrame() {
@@ -59,7 +59,7 @@ export const waitForFrames = (page: Page, frames: number) =>
 export const waterCanvas = (page: Page) => page.locator('canvas.ocean__water');
 
 /** Returns how many frames of the water the page has drawn. */
-export const readFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
+export const readWaterFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
 
 /**
  * Returns the lightness of the water at the top of the page, 0 to 1. The browser returns the colour in Oklab during a
@@ -80,7 +80,7 @@ export const readIndicatorTexts = (page: Page) => page.evaluate<string[]>('indic
  * For each element of a selector, returns whether the ocean is on top at the element's centre. Null if the centre is
  * outside the window.
  */
-export const findCoveredByOcean = (page: Page, selector: string) =>
+export const readCoverageByOcean = (page: Page, selector: string) =>
   page.evaluate<(boolean | null)[]>(`(() => {
     // elementFromPoint ignores elements without pointer events, so the ocean receives them during the check.
     const ocean = document.querySelector('.ocean');

@@ -10,7 +10,8 @@ import { createPng, PDF } from '../../support/sample-files.ts';
 export interface SampleFile {
   readonly name: string;
   readonly path: string;
-  readonly bytes: number;
+  /** In bytes. */
+  readonly size: number;
   readonly sha256: string;
 }
 
@@ -45,7 +46,7 @@ export function sha256(bytes: Uint8Array): string {
 /** Returns the description of a file on disk. */
 async function describeFile(path: string): Promise<SampleFile> {
   const content = await readFile(path);
-  return { name: basename(path), path, bytes: content.length, sha256: sha256(content) };
+  return { name: basename(path), path, size: content.length, sha256: sha256(content) };
 }
 
 /** Returns an MP4 file with a header, no tracks, and random media data. */

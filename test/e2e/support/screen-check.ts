@@ -17,7 +17,7 @@ const FIND_MOTION = `document.getAnimations().filter(({ playState }) => playStat
   .map(({ animationName, transitionProperty, effect }) =>
     (animationName ?? transitionProperty) + ' of ' + (effect.target.getAttribute('class') || effect.target.tagName))`;
 
-/** Checks for axe violations, horizontal scrolling, and motion at desktop and phone width. */
+/** Checks for axe violations, horizontal scrolling, and motion at desktop and phone width. Can write screenshots. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const sizeBefore = page.viewportSize();
 

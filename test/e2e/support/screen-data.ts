@@ -28,7 +28,7 @@ export interface ScreenState {
 export const OWN_PROFILE = `/profile/${VIEWER.id}`;
 
 /** The time of all sample data. */
-const NOW = '2026-01-05T10:00:00.000Z';
+const SAMPLE_TIME = '2026-01-05T10:00:00.000Z';
 
 /** The first button with this name. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -42,7 +42,7 @@ const comment = {
   userId: VIEWER.id,
   username: VIEWER.username,
   userProfilePic: '',
-  createdAt: NOW,
+  createdAt: SAMPLE_TIME,
 };
 
 const postWithComment = samplePost({ commentCount: 2, likeCount: 1, newestComment: comment });
@@ -83,7 +83,7 @@ export const withPeople = (api: FakeApi) =>
     .on(contract.users.followers, () => ({ users: [{ ...NILS, depth: 12.3 }], cursor: null }));
 
 /** Makes the API return a dashboard with content in every section. */
-export const fullDashboard = (api: FakeApi) =>
+export const withFullDashboard = (api: FakeApi) =>
   api.on(contract.account.dashboard, () => ({
     profile: VIEWER,
     posts: [postWithComment, ownPost],
@@ -98,7 +98,7 @@ const buildMessage = (id: string, sender: string, content: string) => ({
   sender,
   recipient: '',
   content,
-  timestamp: NOW,
+  timestamp: SAMPLE_TIME,
 });
 
 const conversation = {
@@ -121,8 +121,8 @@ export const withInbox = (api: FakeApi) =>
       {
         id: `${NILS.id}_${VIEWER.id}`,
         user: NILS,
-        lastMessage: { id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA', content: 'Ahoy!', senderId: NILS.id, timestamp: NOW },
-        lastUpdated: NOW,
+        lastMessage: { id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA', content: 'Ahoy!', senderId: NILS.id, timestamp: SAMPLE_TIME },
+        lastUpdated: SAMPLE_TIME,
         unreadCount: 1,
       },
     ],
@@ -132,7 +132,14 @@ export const withInbox = (api: FakeApi) =>
 
 const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package', cents: 100 };
 
-const logEntry = { id: '1', source: 'upload' as const, at: NOW, change: 0.02, depthAfter: 0.02, bytes: 2_097_152 };
+const logEntry = {
+  id: '1',
+  source: 'upload' as const,
+  at: SAMPLE_TIME,
+  change: 0.02,
+  depthAfter: 0.02,
+  bytes: 2_097_152,
+};
 
 const logEntries = [
   { ...logEntry, id: '2', source: 'stripe' as const, change: 100, bytes: 0, fileName: null, payment },

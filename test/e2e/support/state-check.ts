@@ -5,7 +5,7 @@ import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { emptyApi } from '../../../web/src/test-support/empty-api.ts';
 import type { FakeApi } from '../../../web/src/test-support/fake-api.ts';
 import { VIEWER } from '../../../web/src/test-support/sample-data.ts';
-import { storedSession } from '../../../web/src/test-support/sample-session.ts';
+import { buildStoredSession } from '../../../web/src/test-support/sample-session.ts';
 import { CONTENT_STATES } from './content-states.ts';
 import { CREDENTIAL_STATES } from './credential-states.ts';
 import { openPage } from './member-browser.ts';
@@ -85,7 +85,7 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await shownElement.filter({ visible: true }).first().waitFor();
 
   await checkScreen(page, state.name);
-  expect(api.unexpected).toEqual([]);
+  expect(api.unexpectedCalls).toEqual([]);
 
   await page.context().close();
 }
@@ -98,7 +98,7 @@ export async function openWithApi(
 ): Promise<Page> {
   const url = inject('url');
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
-  const localStorage = Object.entries(storedSession(config)).map(([name, value]) => ({ name, value }));
+  const localStorage = Object.entries(buildStoredSession(config)).map(([name, value]) => ({ name, value }));
   const origins = visitor ? [] : [{ origin: url, localStorage }];
   const page = await openPage(browser, { storageState: { cookies: [], origins } });
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** The call of our API that returns the presigned URL of an upload. */
-export const UPLOAD_CALL = /\/api\/files\/upload$/;
+/** Matches the URL of the endpoint that returns the presigned URL of an upload. */
+export const UPLOAD_API_URL = /\/api\/files\/upload$/;
 
-/** A call of S3 with a presigned URL. */
-export const S3_CALL = /X-Amz-/;
+/** Matches a presigned URL of S3. */
+export const PRESIGNED_URL = /X-Amz-/;
 
 /** Chooses a text file on the upload screen. */
 export const chooseFile = (page: Page, name: string, buffer = Buffer.from('tide')) =>

@@ -13,7 +13,7 @@ export interface AcceptedFinding {
 }
 
 /** The reason why no resource is encrypted with a KMS key of the account. */
-const KMS_KEY =
+const KMS_KEY_REASON =
   'AWS encrypts it with its own key. A KMS key costs $1 a month and a fee for each request, and adds a key whose ' +
   'deletion would lose the data. Only roles of this stage and operators of the account read it.';
 
@@ -23,8 +23,11 @@ const CDK_DEPLOYMENT_POLICY = /^AWS::IAM::Policy CustomCDKBucketDeployment/;
 /** Pattern of the logical IDs of the CDK's own functions. CloudFormation calls them for custom resources. */
 export const CDK_FUNCTION = '(Custom(CDK|S3)|BucketNotificationsHandler)';
 
-/** Pattern of the logical IDs of the functions that S3, EventBridge, other functions, or the table's stream call. */
-export const KEEPS_FAILED_EVENTS =
+/**
+ * Pattern of the logical IDs of the functions that S3, EventBridge, other functions, or the table's stream call. They
+ * have an on-failure destination, which keeps failed events.
+ */
+export const EVENT_FUNCTION =
   '(ChangeFeed|FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PostConfirmation|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
 
 /** Findings of cfn-lint and checkov in the templates of all stages. */
@@ -37,10 +40,10 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
   },
 
   // Encryption with a KMS key of the account.
-  { linter: 'checkov', rule: 'CKV_AWS_27', resource: /^AWS::SQS::Queue /, reason: KMS_KEY },
-  { linter: 'checkov', rule: 'CKV_AWS_119', resource: /^AWS::DynamoDB::Table /, reason: KMS_KEY },
-  { linter: 'checkov', rule: 'CKV_AWS_149', resource: /^AWS::SecretsManager::Secret /, reason: KMS_KEY },
-  { linter: 'checkov', rule: 'CKV_AWS_158', resource: /^AWS::Logs::LogGroup /, reason: KMS_KEY },
+  { linter: 'checkov', rule: 'CKV_AWS_27', resource: /^AWS::SQS::Queue /, reason: KMS_KEY_REASON },
+  { linter: 'checkov', rule: 'CKV_AWS_119', resource: /^AWS::DynamoDB::Table /, reason: KMS_KEY_REASON },
+  { linter: 'checkov', rule: 'CKV_AWS_149', resource: /^AWS::SecretsManager::Secret /, reason: KMS_KEY_REASON },
+  { linter: 'checkov', rule: 'CKV_AWS_158', resource: /^AWS::Logs::LogGroup /, reason: KMS_KEY_REASON },
   {
     linter: 'checkov',
     rule: 'CKV_AWS_173',
@@ -68,7 +71,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
   {
     linter: 'checkov',
     rule: 'CKV_AWS_116',
-    resource: new RegExp(`^AWS::Lambda::Function ${KEEPS_FAILED_EVENTS}`),
+    resource: new RegExp(`^AWS::Lambda::Function ${EVENT_FUNCTION}`),
     reason: 'An on-failure destination keeps failed events with their error. The rule sees only the older setting.',
   },
   {
@@ -86,7 +89,7 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
   {
     linter: 'checkov',
     rule: 'CKV_AWS_116',
-    resource: new RegExp(`^AWS::Lambda::Function (?!${KEEPS_FAILED_EVENTS}|CanaryCheck|${CDK_FUNCTION})`),
+    resource: new RegExp(`^AWS::Lambda::Function (?!${EVENT_FUNCTION}|CanaryCheck|${CDK_FUNCTION})`),
     reason:
       'Endpoints, routes of sockets, and triggers of the user pool are called synchronously: the caller gets the error.',
   },

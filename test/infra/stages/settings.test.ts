@@ -7,7 +7,7 @@ import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
 import { PRODUCTION, synthesize } from '../../support/synthesis.ts';
 
 describe('loadStage', () => {
-  it.each([
+  it.each<[stage: string, overrides: Readonly<Record<string, unknown>>, message: RegExp]>([
     ['dev', { emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
     ['dev', { depthIndexShards: 0 }, /depthIndexShards must be a whole number from 1 to 16, not 0/],
     ['dev', { depthIndexShards: 17 }, /depthIndexShards must be a whole number from 1 to 16, not 17/],

@@ -1,9 +1,9 @@
 import type { FigureName } from '../figures.ts';
-import type { Consumed } from '../meter.ts';
-import { record } from '../results.ts';
+import type { CapacityUse } from '../meter.ts';
+import { recordFigure } from '../results.ts';
 
 /** The access patterns of each figure, by their labels. The figure is the highest capacity of these patterns. */
-const PATTERNS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
+const PATTERNS: readonly (readonly [figure: FigureName, kind: 'read' | 'write', labels: RegExp])[] = [
   ['likeWcu', 'write', /^setLike, (un)?like$/],
   ['viewWcu', 'write', /^(countView|viewFile, the whole request)$/],
   ['followWcu', 'write', /^(un)?follow$/],
@@ -20,10 +20,10 @@ const PATTERNS: readonly (readonly [FigureName, 'read' | 'write', RegExp])[] = [
 const highestUnits = new Map<FigureName, number>();
 
 /** Records the capacity of a pattern as the value of each figure for which it is the highest so far. */
-export function recordCapacity(label: string, consumed: Consumed): void {
+export function recordCapacity(label: string, consumed: CapacityUse): void {
   for (const [figure, kind, labels] of PATTERNS) {
     if (!labels.test(label) || consumed[kind] <= (highestUnits.get(figure) ?? -1)) continue;
     highestUnits.set(figure, consumed[kind]);
-    record(figure, consumed[kind]);
+    recordFigure(figure, consumed[kind]);
   }
 }

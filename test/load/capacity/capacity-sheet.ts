@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Consumed, meter } from '../meter.ts';
+import { type CapacityUse, meter } from '../meter.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { recordCapacity } from './capacity-figures.ts';
 
@@ -58,12 +58,12 @@ function formatSize(label: string, result: unknown): string {
 }
 
 /** Formats the consumed read or write units. A pattern that consumes none gets a dash. */
-function formatUnits(consumed: Consumed, kind: Budget['kind']): string {
+function formatUnits(consumed: CapacityUse, kind: Budget['kind']): string {
   return consumed[kind] === 0 ? '–' : formatNumber(consumed[kind]);
 }
 
 /** Returns the cells for the budget, and whether the capacity is within it. */
-function compareWithBudget(consumed: Consumed, budget: Budget | undefined): [string, string] {
+function compareWithBudget(consumed: CapacityUse, budget: Budget | undefined): [string, string] {
   if (!budget) return ['', ''];
   const unit = budget.kind === 'read' ? 'RCU' : 'WCU';
   return [`≤ ${budget.units} ${unit}`, consumed[budget.kind] <= budget.units ? 'ok' : 'OVER'];

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/rules/limits.ts';
 import { meter } from '../meter.ts';
 import { formatNumber } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { requestFiles } from '../scale/file-queries.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { BANDS_BELOW_SURFACE, buildFileItem, createMember, memberId } from './small-community.ts';
@@ -43,14 +43,14 @@ export async function measureLoadAll(measure: MeasurePattern): Promise<void> {
   await measure('listFiles, all 1,000 by ID, in 20 requests', () => runInTurn(batches, listByIds));
   await measure('listFiles, 1,000 whole files', listWholeFiles);
 
-  record('loadAllRcu', (await meter(listOutline)).consumed.read);
+  recordFigure('loadAllRcu', (await meter(listOutline)).consumed.read);
 
   const cpu = await measureCpu({
     outline: listOutline,
     wholeFiles: listWholeFiles,
     byIds: () => listByIds(ids.slice(0, FILES_PAGE_SIZE)),
   });
-  record('loadAllCpuMs', cpu.outline);
+  recordFigure('loadAllCpuMs', cpu.outline);
   console.log(
     `\nProcessor time of Load All, median of ${RUNS} runs in turns: outline ${formatNumber(cpu.outline)} ms, ` +
       `20 files by ID ${formatNumber(cpu.byIds)} ms, whole files ${formatNumber(cpu.wholeFiles)} ms.`,

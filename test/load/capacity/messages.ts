@@ -19,10 +19,11 @@ import { createMember, FIRST_ITEM_TIME_MS, memberId } from './small-community.ts
 
 /** A message of typical length. */
 const TYPICAL_MESSAGE = 'The visibility was thirty metres this morning. Shall we go down again on Sunday?';
+
 /** The member who sends messages. */
 const SENDER = memberId(0);
 
-/** The member who receives most of them. */
+/** The member who receives most of the messages. */
 const RECIPIENT = memberId(1);
 
 /** Measures messages: sockets, sending, reading, and the inbox. At most one socket is open. */

@@ -25,7 +25,7 @@ import {
 } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
-import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile } from './small-community.ts';
+import { addFollows, BANDS_BELOW_SURFACE, buildTypicalProfile, createMember, memberId } from './small-community.ts';
 
 /** Number of members, 20 in each band. */
 const MEMBERS = 200;
@@ -65,7 +65,7 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
   await measure('getProfile', () => getProfile(userId));
   await measure('getProfile, consistent', () => getProfile(userId, { consistent: true }));
   await measure('getMember', () => getMember(userId));
-  await measure('editProfile, name and bio', () => editProfile(createdProfile, typicalProfile(1)));
+  await measure('editProfile, name and bio', () => editProfile(createdProfile, buildTypicalProfile(1)));
   await measure('editProfile, picture', () =>
     editProfile(createdProfile, { profilePicture: '/media/avatars/picture.webp' }),
   );
@@ -117,7 +117,7 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
     const followedIds = Array.from({ length: followingCount }, (_, number) => memberId(number));
     await addFollows(userId, followedIds);
 
-    await measure(`findFollowed, 10, following ${formatFollowing(followingCount)}`, () =>
+    await measure(`findFollowed, 10, following ${formatFollowedCount(followingCount)}`, () =>
       findFollowed({ userId, followingCount }, listedIds),
     );
   }
@@ -152,7 +152,7 @@ async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
     for (const [index, followedCount] of FOLLOWED_COUNTS.entries()) {
       const caller = toCaller(memberId(FIRST_VIEWER_NUMBER + index));
-      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followedCount)}`;
+      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowedCount(followedCount)}`;
       const input = { sort, q: undefined, limit: USERS_PAGE_SIZE, cursor: undefined };
       await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }
@@ -164,6 +164,6 @@ async function measureFindUsers(measure: MeasurePattern): Promise<void> {
 }
 
 /** Formats how many members a viewer follows, such as `1,000`. */
-function formatFollowing(value: number): string {
-  return value === 0 ? 'no one' : value.toLocaleString('en-US');
+function formatFollowedCount(followedCount: number): string {
+  return followedCount === 0 ? 'no one' : followedCount.toLocaleString('en-US');
 }

@@ -51,16 +51,16 @@ async function measureOnePost(measure: MeasurePattern, author: Profile, viewer: 
   const authorCaller = toCaller(author.userId);
   const viewerCaller = toCaller(viewer.userId);
   const post = buildPostItem(author.userId, 0);
-  const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
+  const idempotencyKey = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
 
   await measure('storePost', () => storePost(post));
   await measure('storePost with buildResultPut', () =>
-    storePost(buildPostItem(author.userId, 1), { furtherWrites: [buildResultPut(key, post.postId)] }),
+    storePost(buildPostItem(author.userId, 1), { furtherWrites: [buildResultPut(idempotencyKey, post.postId)] }),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
     storePost(buildPostItem(author.userId, 2), { limitWrites: claim(author, { storedBytes: 1000 }).limitWrites }),
   );
-  await measure('findResult', () => findResult(key));
+  await measure('findResult', () => findResult(idempotencyKey));
   await measure('createPost, the whole request', () =>
     createPost(authorCaller, { ...buildPostInput(author), content: post.content, idempotencyKey: 'b'.repeat(26) }),
   );

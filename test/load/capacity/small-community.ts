@@ -25,7 +25,7 @@ import { unseal } from '../../../lambdas/table/sealed.ts';
 import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/rules/bands.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../../shared/rules/limits.ts';
-import { totalsForDepth } from '../scale/population.ts';
+import { computeTotalsForDepth } from '../scale/population.ts';
 
 /** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
 const MAX_WRITES = 25;
@@ -40,7 +40,7 @@ export const FIRST_ITEM_TIME_MS = 1_760_000_000_000;
 export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
 
 /** Returns a username and bio of typical length. */
-export function typicalProfile(number: number): ProfileEdit {
+export function buildTypicalProfile(number: number): ProfileEdit {
   return { username: `Anna the ${number}th`, bio: 'Mostly below thirty metres, and never without a camera.' };
 }
 
@@ -58,14 +58,14 @@ function buildPictureUrl(userId: string): string {
 export async function createMember(
   number: number,
   metres: number,
-  edit: ProfileEdit = typicalProfile(number),
+  edit: ProfileEdit = buildTypicalProfile(number),
 ): Promise<Profile> {
   const userId = memberId(number);
   const username = `member${number}`;
   const profile = await createProfile({ userId, email: `${username}@fathom.example`, username });
   await editProfile(profile, { ...edit, profilePicture: buildPictureUrl(userId) });
 
-  const { contributedBytes: bytes, purchasedCm } = totalsForDepth(metres);
+  const { contributedBytes: bytes, purchasedCm } = computeTotalsForDepth(metres);
   const change = { userId, source: 'correction', sourceId: 'start' } as const;
   if (metres > 0) await changeDepth({ ...change, bytes, purchasedCm });
 
@@ -73,9 +73,9 @@ export async function createMember(
 }
 
 /** Stores only the follower's row of each follow, and the follower's count. That is enough for lists. */
-export async function addFollows(follower: string, followedIds: readonly string[]): Promise<void> {
+export async function addFollows(followerId: string, followedIds: readonly string[]): Promise<void> {
   for (let start = 0; start < followedIds.length; start += MAX_WRITES) {
-    const rows = followedIds.slice(start, start + MAX_WRITES).map((userId) => followKeys(follower, userId)[0]);
+    const rows = followedIds.slice(start, start + MAX_WRITES).map((userId) => followKeys(followerId, userId)[0]);
     const puts = rows.map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
@@ -83,7 +83,7 @@ export async function addFollows(follower: string, followedIds: readonly string[
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: profileKey(follower),
+      Key: profileKey(followerId),
       UpdateExpression: 'ADD followingCount :more',
       ExpressionAttributeValues: { ':more': followedIds.length },
     }),

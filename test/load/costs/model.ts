@@ -3,7 +3,7 @@
  * follows from the resources that it needs (operations.ts) and their prices (prices.ts).
  */
 import { OPEN_MINUTES, OPERATIONS, type Operation, REFETCH_MINUTES } from './operations.ts';
-import { AWS, FIXED_TOTAL, STORE } from './prices.ts';
+import { AWS, FIXED_COSTS_TOTAL, STORE } from './prices.ts';
 
 /** Capacity units of one action, as the benchmark measures them. */
 export interface Units {
@@ -46,7 +46,7 @@ const FRAME_KB = 0.4;
 const KB_PER_GB = 1_000_000;
 
 /** Number of members whose cost in a month is computed. */
-const MEMBERS = 1000;
+export const MEMBERS = 1000;
 
 /** A level of use, as an index in `Operation.monthly`: 0 is light, 1 regular, 2 heavy. */
 type Level = 0 | 1 | 2;
@@ -75,7 +75,7 @@ export function computeActionCost(operation: Operation, { reads, writes }: Units
     functions:
       functionCalls *
       (AWS.functionCall.price +
-        seconds * MEMORY_GB * AWS.functionSecond.price +
+        seconds * MEMORY_GB * AWS.functionGigabyteSecond.price +
         COLD_START.share * COLD_START.secrets * AWS.secretRead.price),
     logs: ((functionCalls * LOG_BYTES.call + http * LOG_BYTES.request) / 1e9) * AWS.logGigabyte.price,
     transfer:
@@ -87,11 +87,11 @@ export function computeActionCost(operation: Operation, { reads, writes }: Units
 }
 
 /** Returns the sum of all parts of a cost. */
-export function total(cost: Cost): number {
+export function sumCost(cost: Cost): number {
   return Object.values(cost).reduce((sum, part) => sum + part, 0);
 }
 
-/** Prices of the document store that differ between its locations. */
+/** Dollars per document read and written. They differ between the locations of the document store. */
 type StorePrices = { readonly read: { readonly price: number }; readonly write: { readonly price: number } };
 
 /** Kilobytes of a document when it is sent to a client. */
@@ -105,15 +105,15 @@ const SERVER_CALL_TENTHS = 2;
 
 /** Returns the cost of the same action with the document store, in dollars. */
 export function computeDocumentStoreCost(operation: Operation, prices: StorePrices): number {
-  const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
+  const { hostedKilobytes = 0, serverCalls = 0, puts = 0, gets = 0, storedKilobytes = 0 } = operation;
   const [read, write] = operation.documents;
 
   return (
     read * prices.read.price +
     write * prices.write.price +
     ((read * DOCUMENT_KB) / KB_PER_GB) * STORE.transferGigabyte.price +
-    (hosted / KB_PER_GB) * STORE.hostingGigabyte.price +
-    serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
+    (hostedKilobytes / KB_PER_GB) * STORE.hostingGigabyte.price +
+    serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenthSecond.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
     // `storedKilobytes` counts an item and its index entries. About half of it is the data, which a document has once.
@@ -121,29 +121,30 @@ export function computeDocumentStoreCost(operation: Operation, prices: StorePric
   );
 }
 
-/** The cost of a thousand members in one month, in dollars. */
-export interface Month {
+/** The cost of {@link MEMBERS} members in one month, in dollars. */
+export interface MonthlyCost {
   readonly parts: Cost;
+  /** The cost of open sockets. */
   readonly sockets: number;
   /** The total without sign-in. */
-  readonly all: number;
+  readonly total: number;
 }
 
-/** Returns the cost of a thousand members in one month. */
-export function computeMonthlyCost(level: Level, units: UnitsByAction): Month {
+/** Returns the cost of {@link MEMBERS} members in one month. */
+export function computeMonthlyCost(level: Level, units: UnitsByAction): MonthlyCost {
   const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
   for (const operation of OPERATIONS) {
-    const cost = computeActionCost(operation, unitsOf(units, operation));
+    const cost = computeActionCost(operation, findUnits(units, operation));
     for (const part of Object.keys(parts) as (keyof Cost)[]) {
       parts[part] += cost[part] * operation.monthly[level] * MEMBERS;
     }
   }
 
   const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * MEMBERS;
-  return { parts, sockets, all: total(parts) + sockets };
+  return { parts, sockets, total: sumCost(parts) + sockets };
 }
 
-/** Returns the cost of a thousand members in one month with the document store, without sign-in. */
+/** Returns the cost of {@link MEMBERS} members in one month with the document store, without sign-in. */
 export function computeDocumentStoreMonth(level: Level, prices: StorePrices): number {
   return OPERATIONS.reduce(
     (sum, operation) => sum + computeDocumentStoreCost(operation, prices) * operation.monthly[level] * MEMBERS,
@@ -154,27 +155,27 @@ export function computeDocumentStoreMonth(level: Level, prices: StorePrices): nu
 /** How the comparison with the document store depends on its assumptions. */
 export interface Sensitivity {
   /** Minimum number of members whose savings pay for the fixed costs. */
-  readonly members: number;
+  readonly breakEvenMembers: number;
   /** Share of the open minutes in which a page is used and refetches, as assumed. */
-  readonly used: number;
+  readonly usedShare: number;
   /** The share up to which Fathom is cheaper, without its fixed costs. */
-  readonly usedAtMost: number;
+  readonly breakEvenShare: number;
 }
 
 /** Compares a month of a level with the document store in its default location. */
 export function computeSensitivity(level: Level, units: UnitsByAction): Sensitivity {
-  const savingsPerMember = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).all) / MEMBERS;
+  const savingsPerMember = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).total) / MEMBERS;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
   const extraPerRefetch =
-    total(computeActionCost(refetch, unitsOf(units, refetch))) - computeDocumentStoreCost(refetch, STORE);
+    sumCost(computeActionCost(refetch, findUnits(units, refetch))) - computeDocumentStoreCost(refetch, STORE);
   // Each further refetch reduces the savings by `extraPerRefetch`, so this many use them up.
   const refetchesUntilEqual = savingsPerMember / extraPerRefetch;
   const computeShare = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {
-    members: FIXED_TOTAL / savingsPerMember,
-    used: computeShare(refetch.monthly[level]),
-    usedAtMost: computeShare(refetch.monthly[level] + refetchesUntilEqual),
+    breakEvenMembers: FIXED_COSTS_TOTAL / savingsPerMember,
+    usedShare: computeShare(refetch.monthly[level]),
+    breakEvenShare: computeShare(refetch.monthly[level] + refetchesUntilEqual),
   };
 }
 
@@ -183,7 +184,7 @@ export function computeSensitivity(level: Level, units: UnitsByAction): Sensitiv
  *
  * @throws Error if docs/access-patterns.md has no row for it
  */
-export function unitsOf(units: UnitsByAction, { name }: Pick<Operation, 'name'>): Units {
+export function findUnits(units: UnitsByAction, { name }: Pick<Operation, 'name'>): Units {
   const entry = units.get(name);
   if (!entry) throw new Error(`docs/access-patterns.md#actions has no row "${name}".`);
   return entry;

@@ -21,7 +21,7 @@ export interface Operation {
   /** Documents that a client of a document store reads and writes for the same action, including access rules. */
   readonly documents: readonly [read: number, write: number];
   /** Kilobytes of files that a document store's hosting sends. */
-  readonly hosted?: number;
+  readonly hostedKilobytes?: number;
   /** Calls of server functions that the document store needs for the action, of 200 ms each. */
   readonly serverCalls?: number;
   /** Number of times per member in a month of light, regular, and heavy use. */
@@ -48,9 +48,9 @@ export const OPERATIONS: readonly Operation[] = [
     assets: 3,
     functions: [4, 40],
     kilobytes: 20,
-    // Unread conversations, and the own profile.
+    // Unread conversations, and the member's profile.
     documents: [4, 0],
-    hosted: 20,
+    hostedKilobytes: 20,
     monthly: [8, 40, 150],
   },
   {
@@ -58,7 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
     http: 1,
     functions: [1, 60],
     kilobytes: 2.7,
-    // Own profile, three queries, 5 posts, 5 files, 5 members nearby, 10 authors, 5 likes, 5 follows.
+    // The member's profile, three queries, 5 posts, 5 files, 5 members nearby, 10 authors, 5 likes, 5 follows.
     documents: [39, 0],
     monthly: [8, 40, 150],
   },

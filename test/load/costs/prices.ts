@@ -118,9 +118,9 @@ export type SourceName = keyof typeof SOURCES | 'memory';
 
 /** The price of one unit of a service. */
 interface Price {
-  /** Dollars per unit. */
+  /** Dollars. See `unit`. */
   readonly price: number;
-  /** What the price is for, in the words of the price list. */
+  /** The unit in the words of the price list. If it is a million of something, `price` is for a single one. */
   readonly unit: string;
   /** 'memory' is the provider's price list as we remember it. Check those prices first. */
   readonly source: SourceName;
@@ -149,7 +149,11 @@ export const AWS = {
     source: 'socketScanner',
   },
   functionCall: { price: 0.2 / MILLION, unit: 'Lambda, million calls', source: 'catalogOfLambda' },
-  functionSecond: { price: 13.3334 / MILLION, unit: 'Lambda on ARM, million GB-seconds', source: 'catalogOfLambda' },
+  functionGigabyteSecond: {
+    price: 13.3334 / MILLION,
+    unit: 'Lambda on ARM, million GB-seconds',
+    source: 'catalogOfLambda',
+  },
   edgeRequest: {
     price: 1 / MILLION,
     unit: 'CloudFront in North America or Europe, million HTTPS requests',
@@ -203,7 +207,7 @@ export const STORE = {
   transferGigabyte: { price: 0.12, unit: 'Google Cloud, GB to the internet', source: 'storageExamples' },
   hostingGigabyte: { price: 0.15, unit: 'Firebase Hosting, GB to the internet', source: 'hostingQuote' },
   functionCall: { price: 0.4 / MILLION, unit: 'Cloud Functions, million calls', source: 'functionsGuide' },
-  functionTenth: {
+  functionTenthSecond: {
     price: 0.463 / MILLION,
     unit: 'Cloud Functions with 256 MB, million times 100 ms',
     source: 'functionsGuide',
@@ -219,13 +223,13 @@ export const STORE = {
 } as const satisfies Record<string, Price>;
 
 /** Firestore in one region (us-east1), to compare with DynamoDB in one region. {@link STORE} has the other prices. */
-export const REGIONAL = {
+export const REGIONAL_STORE = {
   read: { price: 0.3 / MILLION, unit: 'Firestore in one region, million document reads', source: 'regionalQuote' },
   write: { price: 0.9 / MILLION, unit: 'Firestore in one region, million document writes', source: 'regionalQuote' },
 } as const satisfies Record<string, Price>;
 
 /** Monthly prices of a production stage with its default settings. They don't depend on the number of members. */
-export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
+export const FIXED_COSTS: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 2 * AWS.firewall.price + 6 * AWS.firewallRule.price],
   ['31 alarms, which read 58 metrics (0.10 each)', 58 * AWS.alarmMetric.price],
   ['A dashboard', AWS.dashboard.price],
@@ -237,5 +241,5 @@ export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['A hosted zone, if Route 53 has the domain', AWS.hostedZone.price],
 ];
 
-/** The sum of {@link FIXED}. */
-export const FIXED_TOTAL = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
+/** The sum of {@link FIXED_COSTS}. */
+export const FIXED_COSTS_TOTAL = FIXED_COSTS.reduce((sum, [, dollars]) => sum + dollars, 0);

@@ -5,14 +5,15 @@ import {
   computeDocumentStoreMonth,
   computeMonthlyCost,
   computeSensitivity,
-  total,
+  findUnits,
+  MEMBERS,
+  sumCost,
   type Units,
   type UnitsByAction,
-  unitsOf,
 } from './model.ts';
 import { OPERATIONS } from './operations.ts';
 import { computePictureCosts } from './pictures.ts';
-import { AWS, FIXED, FIXED_TOTAL, REGIONAL, SOURCES, type SourceName, STORE } from './prices.ts';
+import { AWS, FIXED_COSTS, FIXED_COSTS_TOTAL, REGIONAL_STORE, SOURCES, type SourceName, STORE } from './prices.ts';
 
 /** The names of the levels of use, in the order of `Operation.monthly`. */
 const LEVELS = ['light', 'regular', 'heavy'] as const;
@@ -54,10 +55,13 @@ export function insertTables(document: string, units: UnitsByAction): string {
 /** Formats the table with the prices of a million actions, by part. */
 function formatActions(units: UnitsByAction): string {
   const rows = OPERATIONS.map((operation) => {
-    const cost = computeActionCost(operation, unitsOf(units, operation));
+    const cost = computeActionCost(operation, findUnits(units, operation));
     const { table, calls, functions, logs, transfer, firewall, storage } = cost;
-    const parts = [table, calls, functions, logs + transfer, firewall, storage, total(cost)];
-    const storeCosts = [computeDocumentStoreCost(operation, STORE), computeDocumentStoreCost(operation, REGIONAL)];
+    const parts = [table, calls, functions, logs + transfer, firewall, storage, sumCost(cost)];
+    const storeCosts = [
+      computeDocumentStoreCost(operation, STORE),
+      computeDocumentStoreCost(operation, REGIONAL_STORE),
+    ];
     return [operation.name, ...[...parts, ...storeCosts].map((dollars) => (dollars * 1e6).toFixed(2))];
   });
 
@@ -69,11 +73,11 @@ function formatActions(units: UnitsByAction): string {
 function formatLevels(units: UnitsByAction): string {
   const rows = LEVELS.map((name, index) => {
     const level = index as 0 | 1 | 2;
-    const fathom = computeMonthlyCost(level, units).all;
+    const fathom = computeMonthlyCost(level, units).total;
     const store = computeDocumentStoreMonth(level, STORE);
-    const regionalStore = computeDocumentStoreMonth(level, REGIONAL);
-    const fathomWithSignIn = fathom + AWS.activeMember.price * 1000;
-    const storeWithSignIn = store + STORE.activeMember.price * 1000;
+    const regionalStore = computeDocumentStoreMonth(level, REGIONAL_STORE);
+    const fathomWithSignIn = fathom + AWS.activeMember.price * MEMBERS;
+    const storeWithSignIn = store + STORE.activeMember.price * MEMBERS;
     return [name, fathom, store, regionalStore, fathomWithSignIn, storeWithSignIn].map(formatCell);
   });
   const heads = [
@@ -93,9 +97,18 @@ function formatSensitivity(units: UnitsByAction): string {
   const levels = LEVELS.map((_, level) => computeSensitivity(level as 0 | 1 | 2, units));
   const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
   const rows = [
-    ['Members whose savings pay for the fixed costs', ...levels.map(({ members }) => formatCount(members))],
-    ['Share of open minutes in which a page is used, as assumed', ...levels.map(({ used }) => formatPercent(used))],
-    ['Share up to which Fathom is cheaper', ...levels.map(({ usedAtMost }) => formatPercent(Math.min(1, usedAtMost)))],
+    [
+      'Members whose savings pay for the fixed costs',
+      ...levels.map(({ breakEvenMembers }) => formatCount(breakEvenMembers)),
+    ],
+    [
+      'Share of open minutes in which a page is used, as assumed',
+      ...levels.map(({ usedShare }) => formatPercent(usedShare)),
+    ],
+    [
+      'Share up to which Fathom is cheaper',
+      ...levels.map(({ breakEvenShare }) => formatPercent(Math.min(1, breakEvenShare))),
+    ],
   ];
   return formatTable(['Compared with the default location', ...LEVELS], rows);
 }
@@ -129,7 +142,7 @@ function formatParts(units: UnitsByAction): string {
 function formatFixedCosts(): string {
   return formatTable(
     ['Each month', 'Dollars'],
-    [...FIXED, ['Together', FIXED_TOTAL] as const].map((row) => row.map(formatCell)),
+    [...FIXED_COSTS, ['Together', FIXED_COSTS_TOTAL] as const].map((row) => row.map(formatCell)),
   );
 }
 
@@ -143,7 +156,7 @@ function formatPictures(): string {
 
 /** Formats the table with all prices and their sources. Prices of small units are per million. */
 function formatPrices(): string {
-  const rows = [...Object.values(AWS), ...Object.values(STORE), ...Object.values(REGIONAL)].map(
+  const rows = [...Object.values(AWS), ...Object.values(STORE), ...Object.values(REGIONAL_STORE)].map(
     ({ price, unit, source }) => [unit, formatPrice(/million/.test(unit) ? price * 1e6 : price), formatSource(source)],
   );
   return formatTable(['Unit', 'Dollars', 'Source'], rows, [1]);
@@ -157,13 +170,13 @@ function formatSource(name: SourceName): string {
   return `[${title}](${link}), ${date}`;
 }
 
-/** Formats a Markdown table. All columns except the first are numbers, unless `numeric` lists the numeric columns. */
+/** Formats a Markdown table. All columns except the first are numbers, unless `numericColumns` lists them. */
 function formatTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  numeric?: readonly number[],
+  numericColumns?: readonly number[],
 ): string {
-  const isNumeric = (column: number) => (numeric ? numeric.includes(column) : column > 0);
+  const isNumeric = (column: number) => (numericColumns ? numericColumns.includes(column) : column > 0);
   const rule = `|${heads.map((_, column) => (isNumeric(column) ? '---:' : '---')).join('|')}|`;
   return [heads, ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)

@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { readOptions } from '../options.ts';
 import { quantile } from '../quantile.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { measureFrameLatencies } from './frame-latencies.ts';
 import { compareWrites } from './stream-writes.ts';
 
@@ -21,11 +21,11 @@ const OLD_RECORDS = 100_000;
 
 const latencies = await measureFrameLatencies(CHANGES);
 const [p50, p95, max] = [0.5, 0.95, 1].map((share) => quantile(latencies, share)) as [number, number, number];
-record('feedP95Ms', p95);
+recordFigure('feedP95Ms', p95);
 
 const comparisons = await compareWrites(OLD_RECORDS);
-record('feedWriteRatio', comparisons[0]!.ratio);
-record('feedOldWriteRatio', comparisons[1]!.ratio);
+recordFigure('feedWriteRatio', comparisons[0]!.ratio);
+recordFigure('feedOldWriteRatio', comparisons[1]!.ratio);
 
 const latencyTable = formatTable(
   ['From a response to its depth frame', 'changes', 'p50 ms', 'p95 ms', 'longest ms'],
@@ -33,10 +33,10 @@ const latencyTable = formatTable(
 );
 const writesTable = formatTable(
   ['Writes of the local database', 'without a stream, per second', 'with a stream', 'ratio'],
-  comparisons.map(({ records, without, with: withStream, ratio }) => [
-    `${formatCount(records)} records in the stream`,
-    formatNumber(without),
-    formatNumber(withStream),
+  comparisons.map(({ oldRecords, plainPerSecond, streamedPerSecond, ratio }) => [
+    `${formatCount(oldRecords)} records in the stream`,
+    formatNumber(plainPerSecond),
+    formatNumber(streamedPerSecond),
     ratio.toFixed(2),
   ]),
 );

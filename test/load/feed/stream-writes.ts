@@ -10,13 +10,13 @@ import { silentTerminal } from '../../../infra/local/process/terminal.ts';
 
 /** The speed of writes to two tables: one without and one with a stream. */
 interface WriteComparison {
-  /** Records that the stream had before. */
-  readonly records: number;
+  /** Number of records in the stream before the writes. */
+  readonly oldRecords: number;
   /** Writes per second without a stream. */
-  readonly without: number;
+  readonly plainPerSecond: number;
   /** Writes per second with a stream. */
-  readonly with: number;
-  /** `with` divided by `without`. */
+  readonly streamedPerSecond: number;
+  /** `streamedPerSecond` divided by `plainPerSecond`. */
   readonly ratio: number;
 }
 
@@ -35,24 +35,24 @@ const ITEMS = 1000;
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
 /** The table without a stream. */
-const properties = {
+const PLAIN_PROPERTIES = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
 };
 /** The same table with a stream, like the table of the app. */
-const withStream = { ...properties, StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
+const STREAMED_PROPERTIES = { ...PLAIN_PROPERTIES, StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } };
 
 /** Compares the speed of writes with an empty stream, and with this many records in it. */
-export async function compareWrites(oldRecords: number): Promise<WriteComparison[]> {
+export async function compareWrites(maxOldRecords: number): Promise<WriteComparison[]> {
   await using databases = new AsyncDisposableStack();
-  const plain = databases.use(await startTable(properties));
-  const streamed = databases.use(await startTable(withStream));
+  const plain = databases.use(await startTable(PLAIN_PROPERTIES));
+  const streamed = databases.use(await startTable(STREAMED_PROPERTIES));
   // Throws if the table has no stream, which would make the comparison worthless.
   await new StreamReader(streamed.endpoint, TableName).findStream();
 
   const comparisons: WriteComparison[] = [];
-  for (const records of [0, oldRecords]) {
-    if (records > 0) await Promise.all([plain, streamed].map(({ write }) => write(records)));
+  for (const oldRecords of [0, maxOldRecords]) {
+    if (oldRecords > 0) await Promise.all([plain, streamed].map(({ write }) => write(oldRecords)));
 
     const seconds = { plain: 0, streamed: 0 };
     for (let slice = 0; slice < SLICES; slice++) {
@@ -61,20 +61,21 @@ export async function compareWrites(oldRecords: number): Promise<WriteComparison
     }
 
     const writes = SLICES * WRITES_PER_SLICE;
-    const ratio = seconds.plain / seconds.streamed;
-    comparisons.push({ records, without: writes / seconds.plain, with: writes / seconds.streamed, ratio });
+    const plainPerSecond = writes / seconds.plain;
+    const streamedPerSecond = writes / seconds.streamed;
+    comparisons.push({ oldRecords, plainPerSecond, streamedPerSecond, ratio: streamedPerSecond / plainPerSecond });
   }
 
   return comparisons;
 }
 
 /** Starts a database with one table, like the local cloud does. */
-async function startTable(tableProperties: object) {
+async function startTable(properties: object) {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-stream-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
-  await createTables([{ ref: TableName, properties: tableProperties }], engine.endpoint, credentials);
-  new StreamStorage(join(directory, DYNOXIDE_FILE)).addIndex();
+  await createTables([{ ref: TableName, properties }], engine.endpoint, credentials);
+  new StreamStorage(join(directory, DYNOXIDE_FILE)).addSequenceIndex();
 
   let writeCount = 0;
   const writeOne = () =>
@@ -90,7 +91,7 @@ async function startTable(tableProperties: object) {
   return {
     endpoint: engine.endpoint,
 
-    /** Updates this many items with concurrent writers. */
+    /** Makes this many updates of items with concurrent writers. */
     async write(count: number): Promise<void> {
       const end = writeCount + count;
       const worker = async () => {

@@ -9,7 +9,7 @@ import { generateLambdaEntries, writeBundles } from '../../../infra/lambda-bundl
 import { summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 
 /** Maximum size of a bundle in KB. A budget of docs/benchmarks.md. */
 const MAX_KB = 400;
@@ -55,9 +55,9 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const entries = { [BARE]: 'test/load/functions/document-client-handler.ts', ...generateLambdaEntries() };
 const outputs = writeBundles(entries, directory);
 const bundles = Object.keys(entries).map((name) => {
-  const { entry, total } = measureBundle(outputs, name);
+  const { entryBytes, totalBytes } = measureBundle(outputs, name);
   const path = join(directory, name, 'index.mjs');
-  return { name, path, kilobytes: entry / 1000, totalKilobytes: total / 1000, times: [] as number[] };
+  return { name, path, kilobytes: entryBytes / 1000, totalKilobytes: totalBytes / 1000, times: [] as number[] };
 });
 
 /** A script that prints the time to import a module, in milliseconds. */
@@ -105,8 +105,8 @@ console.log(`\n## Bundles, and their import in ${runs} new processes\n`);
 console.log(formatTable(HEADS, rows));
 
 const functions = bundles.filter(({ name }) => name !== BARE);
-record('largestBundleKb', Math.max(...functions.map(({ kilobytes }) => kilobytes)));
-record('bundlesOverBudget', functions.filter(({ kilobytes }) => kilobytes > MAX_KB).length);
+recordFigure('largestBundleKb', Math.max(...functions.map(({ kilobytes }) => kilobytes)));
+recordFigure('bundlesOverBudget', functions.filter(({ kilobytes }) => kilobytes > MAX_KB).length);
 
 const mostCalledFunctions = functions.filter(({ name }) => name in MOST_CALLED);
-record('importRatio', Math.max(...mostCalledFunctions.map(findFastest)) / fastestBare);
+recordFigure('importRatio', Math.max(...mostCalledFunctions.map(findFastest)) / fastestBare);

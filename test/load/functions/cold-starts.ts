@@ -49,7 +49,7 @@ const runs = Math.ceil(options.runs / 6);
 const STARTER_SCRIPT = `import { writeSync } from 'node:fs';
 const [, , bundle, event] = process.argv;
 const { handler } = await import(bundle);
-const loaded = performance.now();
+const loadedMs = performance.now();
 const context = { awsRequestId: 'cold', getRemainingTimeInMillis: () => 60_000 };
 let response;
 try {
@@ -57,18 +57,18 @@ try {
 } catch (error) {
   response = error.name;
 }
-const responded = performance.now();
+const respondedMs = performance.now();
 const { rss, heapUsed } = process.memoryUsage();
-writeSync(3, JSON.stringify({ loaded, responded, rss, heapUsed, response: String(response) }));
+writeSync(3, JSON.stringify({ loadedMs, respondedMs, rss, heapUsed, response: String(response) }));
 process.exit();
 `;
 
 /** The measurement of one start. */
 interface Start {
   /** Time until the bundle was imported, in milliseconds since the start of the process. */
-  readonly loaded: number;
+  readonly loadedMs: number;
   /** Time until the first response, in milliseconds since the start of the process. */
-  readonly responded: number;
+  readonly respondedMs: number;
   /** Resident memory in bytes. */
   readonly rss: number;
   /** Used heap in bytes. */
@@ -113,19 +113,19 @@ async function measureStarts(): Promise<MeasuredBundle[]> {
   const outputs = writeBundles(entries, directory);
   const bundles = Object.keys(entries).map((name) => ({
     name,
-    kilobytes: measureBundle(outputs, name).entry / 1000,
+    kilobytes: measureBundle(outputs, name).entryBytes / 1000,
     starts: [] as Start[],
   }));
 
   for (let run = 0; run < runs; run++) {
-    for (const { name, starts } of bundles) starts.push(await start(name));
+    for (const { name, starts } of bundles) starts.push(await measureStart(name));
   }
 
   return bundles;
 }
 
-/** Starts a function in a new process, and sends it an event. */
-async function start(name: string): Promise<Start> {
+/** Starts a function in a new process, and sends it an event. Returns the measurement that the process reports. */
+async function measureStart(name: string): Promise<Start> {
   const bundle = pathToFileURL(join(directory, name, 'index.mjs')).href;
   const child = spawn(process.execPath, [starterFile, bundle, JSON.stringify(buildFirstEvent(name))], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -142,7 +142,7 @@ async function start(name: string): Promise<Start> {
 function formatRows(bundles: readonly MeasuredBundle[]): string[][] {
   const median = (starts: readonly Start[], read: (start: Start) => number) => summarizeLatency(starts.map(read)).p50;
   // The fastest run is least affected by other load on the machine.
-  const findFastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
+  const findFastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.respondedMs));
   const fastestEmpty = findFastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 
   return bundles
@@ -151,8 +151,8 @@ function formatRows(bundles: readonly MeasuredBundle[]): string[][] {
       name,
       formatNumber(kilobytes),
       kilobytes <= MAX_KB ? 'ok' : 'OVER',
-      formatNumber(median(starts, (start) => start.loaded)),
-      formatNumber(median(starts, (start) => start.responded)),
+      formatNumber(median(starts, (start) => start.loadedMs)),
+      formatNumber(median(starts, (start) => start.respondedMs)),
       formatNumber(findFastest(starts)),
       `${(findFastest(starts) / fastestEmpty).toFixed(2)} ×`,
       formatNumber(median(starts, (start) => start.rss / 1e6)),

@@ -32,15 +32,15 @@ const rows = [
     cells: ['After repeating', '–', formatCount(rounds.at(-1)!.acknowledged + rounds.at(-1)!.interrupted), '–'],
     counts: final,
   },
-].map(({ cells, counts: { lost, duplicated, inconsistent } }) => [
+].map(({ cells, counts: { lost, duplicated, contradictions } }) => [
   ...cells,
-  ...[lost, duplicated, inconsistent.length].map(formatCount),
+  ...[lost, duplicated, contradictions.length].map(formatCount),
 ]);
 
 const heads = ['Round', 'Killed', 'Acknowledged so far', 'Interrupted', 'Lost', 'Duplicated', 'Inconsistent'];
 console.log(`## Kills\n\n${formatTable(heads, rows)}\n`);
-for (const { inconsistent } of [...rounds, final]) {
-  for (const sentence of inconsistent) console.log(sentence);
+for (const { contradictions } of [...rounds, final]) {
+  for (const sentence of contradictions) console.log(sentence);
 }
 console.log(`verify-table: ${violations.length} violations.`);
 for (const violation of violations) console.log(violation);

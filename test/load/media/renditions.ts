@@ -12,15 +12,15 @@ import { loadSharp } from '../../../lambdas/media/load-sharp.ts';
 import { formatNumber, formatTable } from '../report.ts';
 
 /** Name of the function's bundle. */
-const NAME = 'triggers-process-media';
+const BUNDLE_NAME = 'triggers-process-media';
 /** Number of processes that render each picture. */
 const RUNS = 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, directory);
+writeBundles({ [BUNDLE_NAME]: 'lambdas/media/render-picture.ts' }, directory);
 /** The folder of the function's bundle. */
-const bundleFolder = join(directory, NAME);
+const bundleFolder = join(directory, BUNDLE_NAME);
 
 /** A script that imports the function, renders a small picture, and then renders the picture to measure. */
 const SCRIPT = join(directory, 'render.mjs');
@@ -39,9 +39,9 @@ const renderStart = performance.now();
 const { renditions } = await renderPicture(bytes);
 const { user, system } = cpuUsage(cpuBefore);
 const { maxRSS } = process.resourceUsage();
-const sizes = renditions.map(({ bytes }) => bytes.length);
-const ms = performance.now() - renderStart;
-console.log(JSON.stringify({ firstMs, ms, cpuMs: (user + system) / 1000, maxRSS, sizes }));
+const renditionBytes = renditions.map(({ bytes }) => bytes.length);
+const renderMs = performance.now() - renderStart;
+console.log(JSON.stringify({ firstMs, renderMs, cpuMs: (user + system) / 1000, maxRSS, renditionBytes }));
 `,
 );
 
@@ -50,13 +50,13 @@ interface Run {
   /** Milliseconds to import the function and render its first picture. */
   readonly firstMs: number;
   /** Milliseconds to render the measured picture. */
-  readonly ms: number;
+  readonly renderMs: number;
   /** Milliseconds of processor time, of all threads. */
   readonly cpuMs: number;
   /** Maximum resident memory, in kilobytes. */
   readonly maxRSS: number;
   /** Sizes of the renditions, in bytes. */
-  readonly sizes: readonly number[];
+  readonly renditionBytes: readonly number[];
 }
 
 const sharp = await loadSharp();
@@ -64,17 +64,19 @@ const sharp = await loadSharp();
 const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
 
 /** Widths and heights of the measured pictures, in pixels. */
-const SIZES = [
+const PICTURE_SIZES = [
   [2000, 1500],
   [4000, 3000],
 ] as const;
+type Picture = Awaited<ReturnType<typeof drawDetailedPicture>>;
+
 /** Functions that encode a picture, by the name of the format. */
 const FORMATS = {
-  JPEG: (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => image.jpeg({ quality: 85 }),
+  JPEG: (image: Picture) => image.jpeg({ quality: 85 }),
   PNG: (image) => image.png({ compressionLevel: 3 }),
   WebP: (image) => image.webp({ quality: 82, effort: 1 }),
   AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
-} satisfies Record<string, (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => unknown>;
+} satisfies Record<string, (image: Picture) => unknown>;
 
 /** The first picture that each process renders. Its time includes the import of the function. */
 const smallPicture = join(directory, 'small.jpg');
@@ -82,7 +84,7 @@ writeFileSync(smallPicture, await (await drawDetailedPicture(320, 240)).jpeg().t
 
 const rows: string[][] = [];
 const firstTimes: number[] = [];
-for (const [width, height] of SIZES) {
+for (const [width, height] of PICTURE_SIZES) {
   const picture = await (await drawDetailedPicture(width, height)).png({ compressionLevel: 1 }).toBuffer();
 
   for (const [format, encode] of Object.entries(FORMATS)) {
@@ -134,18 +136,18 @@ function render(file: string): Run {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
-/** Formats the cells about the runs of one picture, whose file has `bytes` and which has `pixels`. */
-function formatRuns(runs: readonly Run[], bytes: number, pixels: number): string[] {
+/** Formats the cells about the runs of one picture, whose file has `fileBytes`. */
+function formatRuns(runs: readonly Run[], fileBytes: number, pixels: number): string[] {
   // The fastest run is least affected by other load on the machine.
-  const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
+  const fastestRun = runs.toSorted((a, b) => a.renderMs - b.renderMs)[0]!;
   const megapixels = pixels / 1e6;
 
   return [
-    formatNumber(bytes / 1e6),
-    formatNumber(fastestRun.ms),
+    formatNumber(fileBytes / 1e6),
+    formatNumber(fastestRun.renderMs),
     formatNumber(fastestRun.cpuMs),
     formatNumber(fastestRun.cpuMs / megapixels),
     formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
-    fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
+    fastestRun.renditionBytes.map((bytes) => formatNumber(bytes / 1000)).join(', '),
   ];
 }

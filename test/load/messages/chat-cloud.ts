@@ -52,9 +52,9 @@ export class ChatCloud {
   }
 
   /**
-   * Breaks about this share of the connections without notifying either end. Returns the number of broken connections.
+   * Cuts about this share of the connections without notifying either end. Returns the number of cut connections.
    */
-  cut(share: number): number {
+  cutConnections(share: number): number {
     return this.#cloud.sockets.cut(() => Math.random() < share);
   }
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
-/** The number of messages, and how connections break. */
+/** The number of messages, and how connections are cut. */
 interface DisconnectOptions {
   /** Number of messages that all members send together. */
   readonly messages: number;
-  /** Number of times that connections break. */
-  readonly cuts: number;
-  /** Breaks some connections, and returns their number. */
-  readonly cut: () => number;
+  /** Number of cuts. Each cuts several connections at the same time. */
+  readonly cutCount: number;
+  /** Cuts some connections without notifying either end, and returns their number. */
+  readonly cutConnections: () => number;
   /** Resolves when a sender may send its message with this number. By default, senders don't wait. */
   readonly waitForTurn?: (number: number) => Promise<void>;
   /** Receives the number of messages that have been stored or have failed. */
@@ -19,14 +19,15 @@ interface DisconnectOptions {
 export interface DeliveryCounts {
   readonly lost: number;
   readonly duplicated: number;
-  /** Messages that arrived after a later one of the same sender. */
+  /** Messages that arrived after a later one of the same sender, including late duplicates. */
   readonly outOfOrder: number;
 }
 
-/** The delivery of messages while connections broke. */
+/** The delivery of messages while connections were cut. */
 export interface DisconnectResult extends DeliveryCounts {
   readonly seconds: number;
-  readonly connectionsCut: number;
+  /** Number of connections that were cut. A connection that was cut twice counts twice. */
+  readonly cutConnectionCount: number;
   /** Number of messages whose sender received an error. */
   readonly failed: number;
   /** Number of lost messages whose sender received no error. */
@@ -41,23 +42,23 @@ export interface SentMessages {
   readonly contents: readonly string[];
 }
 
-/** Share of the messages after which no further break starts. */
-const LAST_CUT = 0.98;
-/** Maximum time from the end of a send to the break that it causes, in milliseconds. */
+/** Share of the messages after which no further cut starts. */
+const LAST_CUT_SHARE = 0.98;
+/** Maximum time from the end of a send to the cut that it causes, in milliseconds. */
 const MAX_CUT_DELAY_MS = 50;
 /** Maximum unconfirmed messages per sender. */
 const MAX_IN_FLIGHT = 3;
 /** Time without an arrival after which missing messages count as lost. Enough for clients to reconnect. */
 const QUIET_MS = 15_000;
 
-/** Makes all pairs exchange messages while connections break at random moments. */
+/** Makes all pairs exchange messages while connections are cut at random moments. */
 export async function runWithDisconnects(
   pairs: readonly ClientPair[],
   options: DisconnectOptions,
 ): Promise<DisconnectResult> {
   const sentMessages = planMessages(pairs, options.messages);
   const total = sentMessages.reduce((sum, { contents }) => sum + contents.length, 0);
-  const cuts = new CutSchedule(options, total);
+  const schedule = new CutSchedule(options, total);
   const failedContents = new Set<string>();
   let doneCount = 0;
 
@@ -68,7 +69,7 @@ export async function runWithDisconnects(
         if (!isConfirmed) failedContents.add(content);
         doneCount++;
         options.onProgress?.(doneCount);
-        cuts.startDueCuts(doneCount);
+        schedule.startDueCuts(doneCount);
       }),
     ),
   );
@@ -80,7 +81,7 @@ export async function runWithDisconnects(
   return {
     ...sumCounts(counts),
     seconds,
-    connectionsCut: cuts.connectionsCut,
+    cutConnectionCount: schedule.cutConnectionCount,
     failed: failedContents.size,
     lostSilently: findLostContents(sentMessages).filter((content) => !failedContents.has(content)).length,
     sent: sentMessages,
@@ -99,26 +100,26 @@ function planMessages(pairs: readonly ClientPair[], messages: number): SentMessa
     });
 }
 
-/** Breaks connections after random numbers of messages, so that the speed of the traffic doesn't matter. */
+/** Cuts connections after random numbers of messages, so that the speed of the traffic doesn't matter. */
 class CutSchedule {
-  /** Numbers of messages after which connections break, in ascending order. */
+  /** Numbers of messages after which connections are cut, in ascending order. */
   readonly #messageCounts: number[];
-  readonly #cut: () => number;
-  /** Number of connections that have been broken so far. */
-  connectionsCut = 0;
+  readonly #cutConnections: () => number;
+  /** Number of connections that have been cut so far. */
+  cutConnectionCount = 0;
 
-  constructor({ cuts, cut }: DisconnectOptions, total: number) {
-    const counts = Array.from({ length: cuts }, () => Math.floor(Math.random() * LAST_CUT * total));
+  constructor({ cutCount, cutConnections }: DisconnectOptions, total: number) {
+    const counts = Array.from({ length: cutCount }, () => Math.floor(Math.random() * LAST_CUT_SHARE * total));
     this.#messageCounts = counts.sort((a, b) => a - b);
-    this.#cut = cut;
+    this.#cutConnections = cutConnections;
   }
 
-  /** Starts all breaks that are due after this number of messages. Each follows after a short random delay. */
+  /** Starts all cuts that are due after this number of messages. Each follows after a short random delay. */
   startDueCuts(doneCount: number): void {
     while (this.#messageCounts.length > 0 && this.#messageCounts[0]! <= doneCount) {
       this.#messageCounts.shift();
       setTimeout(() => {
-        this.connectionsCut += this.#cut();
+        this.cutConnectionCount += this.#cutConnections();
       }, Math.random() * MAX_CUT_DELAY_MS);
     }
   }

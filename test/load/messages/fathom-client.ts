@@ -114,7 +114,7 @@ export class FathomClient implements ChatClient {
     });
   }
 
-  /** Connects again after a lost connection, and marks its unconfirmed messages to be sent again. */
+  /** Connects again after a lost connection. Marks all unconfirmed messages to be sent again. */
   async #reconnect(): Promise<void> {
     this.#socket = undefined;
     this.#outbox = withLostConnection(this.#outbox);

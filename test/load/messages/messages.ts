@@ -1,5 +1,5 @@
 /**
- * Part `messages` of `npm run bench`: the latency of messages, and their delivery when connections break. Compares
+ * Part `messages` of `npm run bench`: the latency of messages, and their delivery when connections are cut. Compares
  * Fathom with a plain socket.io server. Everything runs on one machine; all except functions and database share one
  * thread.
  */
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions } from '../options.ts';
 import { quantile } from '../quantile.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { ChatCloud } from './chat-cloud.ts';
 import { type DeliveryCounts, type DisconnectResult, runWithDisconnects } from './disconnects.ts';
 import { type ClientPair, type PingPongResult, runPingPong } from './ping-pong.ts';
@@ -23,13 +23,13 @@ const BUDGET_MS = 50;
 const SECONDS = 10;
 /** Number of members of the local cloud. */
 const MEMBERS = 200;
-/** Number of conversations while connections break. */
+/** Number of conversations while connections are cut. */
 const DISCONNECT_PAIRS = 50;
-/** Share of connections that break at the same time. */
-const SHARE_CUT = 0.1;
-/** Maximum number of times that connections break. */
+/** Share of all connections that one cut interrupts. */
+const CUT_SHARE = 0.1;
+/** Maximum number of cuts. */
 const MAX_CUTS = 100;
-/** Minimum number of messages for each of these times. */
+/** Minimum number of messages for each cut. */
 const MESSAGES_PER_CUT = 50;
 
 /** The kinds of traffic whose latencies are measured. The pause before each reply is an average. */
@@ -61,25 +61,25 @@ async function measureTraffic(
 
     const isBudgeted = hasBudget && pairCount === 1;
     const verdict = isBudgeted ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
-    if (isBudgeted) record('messageP99Ms', p99);
+    if (isBudgeted) recordFigure('messageP99Ms', p99);
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
 
   return rows;
 }
 
-/** Formats a row of counts. Rows of stored messages have no result of the traffic. */
+/** Formats a row of counts. Stored messages have only counts, so `result` is missing for their row. */
 function formatDisconnectRow(
   label: string,
-  { messages, cuts }: { readonly messages: number; readonly cuts: number },
+  { messages, cutCount }: { readonly messages: number; readonly cutCount: number },
   counts: DeliveryCounts,
   result?: DisconnectResult,
 ): string[] {
   return [
     label,
     formatCount(messages),
-    String(cuts),
-    result ? formatCount(result.connectionsCut) : '',
+    String(cutCount),
+    result ? formatCount(result.cutConnectionCount) : '',
     formatCount(counts.lost),
     formatCount(counts.duplicated),
     formatCount(counts.outOfOrder),
@@ -101,18 +101,18 @@ recordLoad();
 
 const disconnectRows: string[][] = [];
 for (const messages of options.messageCounts) {
-  const cuts = Math.min(MAX_CUTS, Math.floor(messages / MESSAGES_PER_CUT));
-  log(`${formatCount(messages)} messages, ${cuts} disconnects`);
+  const cutCount = Math.min(MAX_CUTS, Math.floor(messages / MESSAGES_PER_CUT));
+  log(`${formatCount(messages)} messages, ${cutCount} disconnects`);
   // With a shift of 1, these conversations differ from those of the latencies.
   const fathomPairs = await cloud.connectPairs(DISCONNECT_PAIRS, 1);
   const socketIoPairs = await chat.connectPairs(DISCONNECT_PAIRS);
 
   let doneCount = 0;
-  const traffic = { messages, cuts };
+  const traffic = { messages, cutCount };
   const [fathom, socketIo] = await Promise.all([
     runWithDisconnects(fathomPairs, {
       ...traffic,
-      cut: () => cloud.cut(SHARE_CUT),
+      cutConnections: () => cloud.cutConnections(CUT_SHARE),
       onProgress: (count) => {
         doneCount = count;
       },
@@ -120,7 +120,7 @@ for (const messages of options.messageCounts) {
     // Waits for Fathom's progress; socket.io alone would finish much earlier.
     runWithDisconnects(socketIoPairs, {
       ...traffic,
-      cut: () => chat.cut(SHARE_CUT),
+      cutConnections: () => chat.cutConnections(CUT_SHARE),
       waitForTurn: async (number) => {
         while (doneCount < number * 2 * DISCONNECT_PAIRS) await pause(40 * Math.random());
       },
@@ -130,7 +130,7 @@ for (const messages of options.messageCounts) {
 
   disconnectRows.push(formatDisconnectRow('Fathom, received', traffic, fathom, fathom));
   disconnectRows.push(formatDisconnectRow('Fathom, stored', traffic, await cloud.countStored(fathom.sent)));
-  record('messagesLost', fathom.lost);
+  recordFigure('messagesLost', fathom.lost);
   disconnectRows.push(formatDisconnectRow('socket.io, received', traffic, socketIo, socketIo));
 }
 

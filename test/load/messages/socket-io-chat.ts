@@ -5,7 +5,7 @@ import { type Socket as ClientSocket, io } from 'socket.io-client';
 import type { ChatClient, ClientPair } from './ping-pong.ts';
 
 /** A message, as the server sends it to the recipient. */
-interface SentText {
+interface DeliveredText {
   readonly sender: string;
   readonly content: string;
 }
@@ -29,7 +29,7 @@ export class SocketIoChat {
       const sender = String(socket.handshake.auth.userId);
       void socket.join(sender);
       socket.on('message', (recipientId: string, content: string, acknowledge: () => void) => {
-        server.to(recipientId).emit('message', { sender, content } satisfies SentText);
+        server.to(recipientId).emit('message', { sender, content } satisfies DeliveredText);
         acknowledge();
       });
     });
@@ -47,11 +47,11 @@ export class SocketIoChat {
   }
 
   /**
-   * Breaks about this share of the connections without notifying either end. Returns the number of broken connections.
+   * Cuts about this share of the connections without notifying either end. Returns the number of cut connections.
    */
-  cut(share: number): number {
+  cutConnections(share: number): number {
     const sockets = [...this.#server.sockets.sockets.values()].filter(() => Math.random() < share);
-    for (const socket of sockets) cut(socket);
+    for (const socket of sockets) cutConnection(socket);
     return sockets.length;
   }
 
@@ -60,10 +60,10 @@ export class SocketIoChat {
   }
 }
 
-/** Breaks a connection as if the network had failed. */
-function cut({ conn }: Socket): void {
+/** Cuts a connection as if the network had failed. */
+function cutConnection({ conn }: Socket): void {
   const { socket } = conn.transport as unknown as { socket?: { terminate(): void } };
-  // A client that still uses polling has no connection to break, so its session is closed.
+  // A client that still uses polling has no connection to cut, so its session is closed.
   if (socket) socket.terminate();
   else conn.close(true);
 }
@@ -73,14 +73,14 @@ class SocketIoClient implements ChatClient {
   readonly userId: string;
   onMessage: (content: string) => void = () => {};
   readonly #socket: ClientSocket;
-  readonly #received: string[] = [];
+  readonly #receivedContents: string[] = [];
 
   constructor(userId: string, url: string) {
     this.userId = userId;
     // Otherwise, all clients of this process would share one connection.
     this.#socket = io(url, { auth: { userId }, forceNew: true });
-    this.#socket.on('message', ({ content }: SentText) => {
-      this.#received.push(content);
+    this.#socket.on('message', ({ content }: DeliveredText) => {
+      this.#receivedContents.push(content);
       this.onMessage(content);
     });
   }
@@ -102,7 +102,7 @@ class SocketIoClient implements ChatClient {
   }
 
   listReceived(): string[] {
-    return this.#received;
+    return this.#receivedContents;
   }
 
   close(): void {

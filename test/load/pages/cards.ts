@@ -15,7 +15,7 @@ import { FILES_BULK_LIMIT } from '../../../shared/rules/limits.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { serveLongFileList } from '../../support/long-file-list.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { signIn } from './sign-in.ts';
 
 /** Sizes of the windows of a desktop and a phone, in pixels. */
@@ -117,7 +117,7 @@ interface ViewFigures {
 }
 
 /** Loads all files in a view, scrolls through them, and types into the search field. */
-async function measure(page: Page, session: CDPSession, url: string, view: string): Promise<ViewFigures> {
+async function measureView(page: Page, session: CDPSession, url: string, view: string): Promise<ViewFigures> {
   await page.goto(`${url}/files`);
   await page.getByRole('button', { name: 'Load All Files' }).click();
   await page.getByText(`${FILES_BULK_LIMIT} files shown`).waitFor();
@@ -160,14 +160,14 @@ try {
   for (const size of WINDOWS) {
     await page.setViewportSize(size);
     for (const view of VIEWS) {
-      const measurement = await measure(page, session, cloud.url, view);
+      const measurement = await measureView(page, session, cloud.url, view);
       figures.push(measurement);
       rows.push([`${view}, ${size.width} × ${size.height}`, ...measurement.cells]);
     }
   }
 
-  record('keyListMs', Math.max(...figures.map(({ keyMs }) => keyMs)));
-  record('scrollTaskMs', Math.max(...figures.map(({ scrollTaskMs }) => scrollTaskMs)));
+  recordFigure('keyListMs', Math.max(...figures.map(({ keyMs }) => keyMs)));
+  recordFigure('scrollTaskMs', Math.max(...figures.map(({ scrollTaskMs }) => scrollTaskMs)));
 
   console.log(`\n## ${FILES_BULK_LIMIT} loaded files; load ${formatNumber(loadavg()[0]!)}\n`);
   const heads = [

@@ -68,7 +68,9 @@ export async function measureIdlePages(browser: Browser, seconds: number): Promi
       pages.push(await measurePage(browser, cloud.url, screen, { milliseconds, storageState }));
     }
 
-    pages.push(await measurePage(browser, cloud.url, screens[0]!, { milliseconds, storageState, isStill: true }));
+    pages.push(
+      await measurePage(browser, cloud.url, screens[0]!, { milliseconds, storageState, waitUntilStill: true }),
+    );
     return pages;
   } finally {
     await cloud.close();
@@ -83,8 +85,8 @@ interface PageOptions {
   readonly milliseconds: number;
   /** The member's session. A visitor has none. */
   readonly storageState?: StorageState;
-  /** Whether to wait until the water stands still. */
-  readonly isStill?: boolean;
+  /** Waits until the water stands still before the measurement. */
+  readonly waitUntilStill?: boolean;
 }
 
 /** Opens a page with an empty cache, waits until it is idle, and measures it. */
@@ -92,7 +94,7 @@ async function measurePage(
   browser: Browser,
   url: string,
   { name, path, heading }: MeasuredScreen,
-  { milliseconds, storageState, isStill = false }: PageOptions,
+  { milliseconds, storageState, waitUntilStill = false }: PageOptions,
 ): Promise<IdlePage> {
   const context = await browser.newContext({ viewport: VIEWPORT, storageState });
 
@@ -103,7 +105,7 @@ async function measurePage(
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.locator('.creature').first().waitFor({ state: 'attached' });
     await pause(SETTLE_MS);
-    if (isStill) await pause(STILL_AFTER_MS);
+    if (waitUntilStill) await pause(STILL_AFTER_MS);
 
     const timesBefore = await readTimes(browser);
     const framesBefore = await readFrames(page);
@@ -119,7 +121,7 @@ async function measurePage(
     return {
       name,
       isMember: storageState !== undefined,
-      isStill,
+      isStill: waitUntilStill,
       framesPerSecond: (1000 * frames) / elapsedMs,
       allPercent: computePercent(),
       rendererPercent: computePercent('renderer'),

@@ -14,21 +14,21 @@ import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { shareBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { signIn } from './sign-in.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
 
 /** Minimum scores. Budgets of docs/benchmarks.md. */
-const BUDGET = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
-type Category = keyof typeof BUDGET;
-const CATEGORIES = Object.keys(BUDGET) as Category[];
+const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
+type Category = keyof typeof MIN_SCORES;
+const CATEGORIES = Object.keys(MIN_SCORES) as Category[];
 /** Measured times, and their names in the table. */
 const METRICS = { 'first-contentful-paint': 'FCP', 'largest-contentful-paint': 'LCP', 'total-blocking-time': 'TBT' };
 /** Minimum score of an audit that is not listed as a finding. */
 const GOOD_SCORE = 0.9;
-/** Three with the default of 30 runs. */
+/** Number of audits of each page: three with the default of 30 runs. */
 const RUNS_PER_PAGE = Math.max(1, Math.ceil(options.runs / 10));
 
 /** The scores of one page. */
@@ -79,24 +79,24 @@ async function audit(url: string, port: number): Promise<Report> {
 async function auditRepeatedly(url: string, port: number): Promise<Report> {
   let report = await audit(url, port);
   for (let run = 1; run < RUNS_PER_PAGE; run++) {
-    const next = await audit(url, port);
-    if (next.scores.performance > report.scores.performance) report = next;
+    const nextReport = await audit(url, port);
+    if (nextReport.scores.performance > report.scores.performance) report = nextReport;
   }
   return report;
 }
 
 /** Formats the scores and times of a page, and whether all scores are within their budgets. */
 function formatRow(page: string, { scores, metrics }: Report): string[] {
-  const isWithinBudget = CATEGORIES.every((name) => scores[name] >= BUDGET[name]);
+  const isWithinBudget = CATEGORIES.every((name) => scores[name] >= MIN_SCORES[name]);
   const times = metrics.slice(0, -1);
-  const shift = metrics.at(-1) ?? 0;
+  const layoutShift = metrics.at(-1) ?? 0;
 
   return [
     page,
     ...CATEGORIES.map((name) => String(scores[name])),
     isWithinBudget ? 'ok' : 'UNDER',
     ...times.map(formatNumber),
-    shift.toFixed(3),
+    layoutShift.toFixed(3),
   ];
 }
 
@@ -122,15 +122,15 @@ try {
   }
 
   console.log(`\n## Lighthouse, mobile preset, best of ${RUNS_PER_PAGE}; load ${formatNumber(loadavg()[0]!)}\n`);
-  const budget = CATEGORIES.map((name) => `${name} ≥ ${BUDGET[name]}`);
-  const heads = ['Page', ...budget, '', ...Object.values(METRICS).map((name) => `${name} ms`), 'CLS'];
+  const scoreHeads = CATEGORIES.map((name) => `${name} ≥ ${MIN_SCORES[name]}`);
+  const heads = ['Page', ...scoreHeads, '', ...Object.values(METRICS).map((name) => `${name} ms`), 'CLS'];
   const rows = Object.entries(reports).map(([name, report]) => formatRow(name, report));
   console.log(formatTable(heads, rows));
 
   const findLowest = (name: Category) => Math.min(...Object.values(reports).map(({ scores }) => scores[name]));
-  record('lighthousePerformance', findLowest('performance'));
-  record('lighthouseAccessibility', findLowest('accessibility'));
-  record('lighthouseBestPractices', findLowest('best-practices'));
+  recordFigure('lighthousePerformance', findLowest('performance'));
+  recordFigure('lighthouseAccessibility', findLowest('accessibility'));
+  recordFigure('lighthouseBestPractices', findLowest('best-practices'));
 
   for (const [name, { findings }] of Object.entries(reports)) {
     for (const text of findings) console.log(`\n- ${name}: ${text}`);

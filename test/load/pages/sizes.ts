@@ -13,12 +13,11 @@ import { startLocalCloud } from '../../../infra/local/cloud.ts';
 import { BUDGETED_SCREENS, IDLE_SCRIPTS, IDLE_STYLES } from '../../../infra/screen-scripts.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
 import { signIn } from './sign-in.ts';
 
-/** Bytes per KB. */
-const KB = 1000;
+const BYTES_PER_KB = 1000;
 /** Time for the modules that load when the page is idle, in milliseconds. */
 const IDLE_MS = 3000;
 
@@ -33,19 +32,18 @@ interface Download {
 
 /** The sizes of several downloads. */
 interface Sizes {
-  /** Number of scripts. */
-  readonly scripts: number;
+  readonly scriptCount: number;
   /** Size of the compressed scripts, in KB. */
-  readonly js: number;
+  readonly scriptKb: number;
   /** Size of the compressed styles, in KB. */
-  readonly css: number;
+  readonly styleKb: number;
 }
 
 /** The downloads of one screen. */
 interface ScreenSizes {
   readonly name: string;
   /** Downloads until the heading is visible, without those that wait for an idle browser. */
-  readonly first: Sizes;
+  readonly untilHeading: Sizes;
   /** All downloads. */
   readonly all: Sizes;
 }
@@ -76,11 +74,11 @@ async function measureScreen(
   // Some modules load only when the page is idle.
   await setTimeout(IDLE_MS);
 
-  const first = (await Promise.all(downloadsUntilHeading)).filter(({ isIdle }) => !isIdle);
-  const all = await Promise.all(downloads);
+  const requiredDownloads = (await Promise.all(downloadsUntilHeading)).filter(({ isIdle }) => !isIdle);
+  const allDownloads = await Promise.all(downloads);
   await page.close();
 
-  return { name, first: sumSizes(first), all: sumSizes(all) };
+  return { name, untilHeading: sumSizes(requiredDownloads), all: sumSizes(allDownloads) };
 }
 
 /** Measures the compressed size of a download. */
@@ -88,18 +86,23 @@ async function readDownload(response: Response, kind: Download['kind'], isIdle: 
   return { kind, isIdle, size: gzipSync(await response.body()).length };
 }
 
-/** Adds the sizes of scripts and of styles. */
+/** Counts the scripts, and adds the sizes of scripts and of styles. */
 function sumSizes(downloads: readonly Download[]): Sizes {
   const select = (kind: Download['kind']) => downloads.filter((download) => download.kind === kind);
-  const sum = (kind: Download['kind']) => select(kind).reduce((total, { size }) => total + size, 0) / KB;
-  return { scripts: select('js').length, js: sum('js'), css: sum('css') };
+  const sumKb = (kind: Download['kind']) => select(kind).reduce((total, { size }) => total + size, 0) / BYTES_PER_KB;
+  return { scriptCount: select('js').length, scriptKb: sumKb('js'), styleKb: sumKb('css') };
 }
 
 /** Formats the sizes of a screen. Only some screens have a budget. */
-function formatRow({ name, first, all }: ScreenSizes): string[] {
+function formatRow({ name, untilHeading, all }: ScreenSizes): string[] {
   const budget = BUDGETED_SCREENS.find(({ path }) => path === name)?.maxScriptKb;
-  const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget ? 'ok' : 'OVER'];
-  return [name, String(first.scripts), ...[first.js, first.css, all.js, all.css].map(formatNumber), ...verdict];
+  const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, untilHeading.scriptKb <= budget ? 'ok' : 'OVER'];
+  return [
+    name,
+    String(untilHeading.scriptCount),
+    ...[untilHeading.scriptKb, untilHeading.styleKb, all.scriptKb, all.styleKb].map(formatNumber),
+    ...verdict,
+  ];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-sizes-'));
@@ -142,8 +145,8 @@ console.log(
 const [home] = visitors;
 // Members arrive here after signing in.
 const [dashboard] = members;
-record('memberScriptFiles', dashboard!.first.scripts);
-record('memberCssKb', dashboard!.first.css);
-record('homeScriptKb', home!.first.js);
-record('dashboardScriptKb', dashboard!.first.js);
+recordFigure('memberScriptFiles', dashboard!.untilHeading.scriptCount);
+recordFigure('memberCssKb', dashboard!.untilHeading.styleKb);
+recordFigure('homeScriptKb', home!.untilHeading.scriptKb);
+recordFigure('dashboardScriptKb', dashboard!.untilHeading.scriptKb);
 process.exit();

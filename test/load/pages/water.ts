@@ -11,7 +11,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
 import { quantile } from '../quantile.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { type IdlePage, measureIdlePages } from './idle-pages.ts';
 import { serveWaterPage } from './water-page.ts';
 
@@ -27,7 +27,7 @@ const WINDOWS = [
 /** Zones of the ocean, as the page's hash sets them. */
 const ZONES = [0, 10];
 /** Number of frames before the measurement. Fonts, downloads, and the compiler slow these frames down. */
-const WARM_UP = 30;
+const WARM_UP_FRAMES = 30;
 /** Maximum time for the frames of one measurement, in seconds. */
 const MAX_WAIT_SECONDS = 1800;
 
@@ -38,8 +38,8 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 const frameCount = options.runs * 10;
 
 /**
- * A script that measures the frames of the water. Only the water clears a canvas: frames that clear none belong to
- * creatures and transitions.
+ * A script that measures the frames of the water. Only the water clears a canvas: frames that don't clear one
+ * belong to creatures and transitions.
  *
  * A string, because the types of the DOM aren't available here.
  */
@@ -94,17 +94,17 @@ async function measureFrames(
   const page = await browser.newPage({ viewport });
   await page.addInitScript(FRAME_TIMER);
   await page.goto(`${url}/#${zone}`);
-  await waitForFrames(page, WARM_UP);
+  await waitForFrames(page, WARM_UP_FRAMES);
 
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await waitForFrames(page, WARM_UP + frameCount);
+  await waitForFrames(page, WARM_UP_FRAMES + frameCount);
 
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const allFrames = (await page.evaluate('waterFrames')) as [id: number, scriptMs: number, scriptAndPaintMs: number][];
   await page.close();
 
   // `waterFrames` includes the warm-up; the trace doesn't.
-  const frames = allFrames.slice(WARM_UP);
+  const frames = allFrames.slice(WARM_UP_FRAMES);
   const ids = new Set<number | undefined>(frames.map(([id]) => id));
   const frameEvents = traceEvents.filter(({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id));
 
@@ -200,9 +200,9 @@ function recordFigures(frameMs: number, idlePages: readonly IdlePage[]): void {
   const findWorst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ allPercent }) => allPercent));
   const movingPages = idlePages.filter(({ isStill }) => !isStill);
 
-  record('waterFrameMs', frameMs);
-  record('waterHomePercent', findWorst(movingPages.filter(({ isMember }) => !isMember)));
-  record('waterMemberPercent', findWorst(movingPages.filter(({ isMember }) => isMember)));
+  recordFigure('waterFrameMs', frameMs);
+  recordFigure('waterHomePercent', findWorst(movingPages.filter(({ isMember }) => !isMember)));
+  recordFigure('waterMemberPercent', findWorst(movingPages.filter(({ isMember }) => isMember)));
 }
 
 const [site, { browser, close }] = await Promise.all([serveWaterPage(), launchBrowser()]);

@@ -16,8 +16,8 @@ type Address = { port: number } | { path: string };
 export interface Child {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** Returns the end of what the program has printed. */
-  output(): string;
+  /** Returns the end of the program's output. */
+  readOutput(): string;
   /** Throws an error with the program's output if the program has ended. */
   throwIfEnded(): void;
   /** Interrupts the program, and waits until it has ended. */
@@ -45,7 +45,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   return {
     process: child,
     pid: child.pid ?? 0,
-    output: () => output.trim(),
+    readOutput: () => output.trim(),
     throwIfEnded() {
       if (hasEnded()) throw new Error(`${command} ${args.join(' ')} has ended. ${output.trim()}`);
     },

@@ -41,30 +41,33 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
   const server = startChild(process.execPath, [PROGRAM, 'start'], { cwd: directory, env });
   await waitUntilOpen(server, { port });
 
-  const login = async (member: { email: string; password: string }) => {
-    const { data } = await callJson<{ data: { access_token: string } }>(`${origin}/auth/login`, {}, member);
+  const logIn = async (credentials: { email: string; password: string }) => {
+    const { data } = await callJson<{ data: { access_token: string } }>(`${origin}/auth/login`, {}, credentials);
     return { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' };
   };
 
-  const admin = await login(ADMIN);
-  const role = await createModel((path, body) => callJson(origin + path, admin, body));
+  const admin = await logIn(ADMIN);
+  const roleId = await createModel((path, body) => callJson(origin + path, admin, body));
 
   // The API creates the viewers, because it hashes their passwords.
   const viewers = community.members.slice(0, VIEWERS);
-  const credentials = viewers.map((_, number) => ({ email: `viewer${number}@example.com`, password: 'coral-reef-7' }));
-  const users = viewers.map((member, number) => ({ ...toUser(member), ...credentials[number], role }));
+  const viewerCredentials = viewers.map((_, number) => ({
+    email: `viewer${number}@example.com`,
+    password: 'coral-reef-7',
+  }));
+  const users = viewers.map((member, number) => ({ ...toUser(member), ...viewerCredentials[number], role: roleId }));
   await callJson(`${origin}/users`, admin, users);
-  await insertCommunity(postgres, community, role);
+  await insertCommunity(postgres, community, roleId);
 
   const headers = [];
-  for (const member of credentials) headers.push(await login(member));
+  for (const credential of viewerCredentials) headers.push(await logIn(credential));
 
   return {
     name: 'Directus',
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
+    listRequests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
@@ -99,36 +102,44 @@ function buildEnvironment(directory: string, postgres: Postgres, port: number): 
 }
 
 /** Creates the collections and the role of members in Directus. Returns the role's ID. */
-async function createModel(post: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
-  for (const field of DIRECTUS_USER_FIELDS) await post('/fields/directus_users', field);
+async function createModel(send: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
+  for (const field of DIRECTUS_USER_FIELDS) await send('/fields/directus_users', field);
   for (const collection of DIRECTUS_COLLECTIONS) {
-    await post('/collections', collection);
-    await post('/relations', {
+    await send('/collections', collection);
+    await send('/relations', {
       collection: collection.collection,
       field: 'owner',
       related_collection: 'directus_users',
     });
   }
 
-  const policy = (await post('/policies', { name: 'Member', admin_access: false, app_access: false })) as Created;
+  const policy = (await send('/policies', {
+    name: 'Member',
+    admin_access: false,
+    app_access: false,
+  })) as CreationResponse;
   const permissions = DIRECTUS_PERMISSIONS.map((permission) => ({ ...permission, policy: policy.data.id }));
-  await post('/permissions', permissions);
+  await send('/permissions', permissions);
 
-  const role = (await post('/roles', { name: 'Member', policies: [{ policy: policy.data.id }] })) as Created;
+  const role = (await send('/roles', { name: 'Member', policies: [{ policy: policy.data.id }] })) as CreationResponse;
 
   return role.data.id;
 }
 
 /** The response to the creation of an item. */
-interface Created {
+interface CreationResponse {
   readonly data: { readonly id: string };
 }
 
 /** Inserts members, files, and posts directly into the database. */
-async function insertCommunity(postgres: Postgres, { members, files, posts }: Community, role: string): Promise<void> {
+async function insertCommunity(
+  postgres: Postgres,
+  { members, files, posts }: Community,
+  roleId: string,
+): Promise<void> {
   const memberRows = members
     .slice(VIEWERS)
-    .map((member) => ({ ...toUser(member), role, status: 'active', provider: 'default' }));
+    .map((member) => ({ ...toUser(member), role: roleId, status: 'active', provider: 'default' }));
   await insertRows(postgres, DATABASE, 'directus_users', memberRows);
 
   // Directus's fields have other names than the community's rows.
@@ -153,8 +164,8 @@ function toUser({ id, username, bio, picture, depth, followers, joined }: Commun
   return { id, first_name: username, description: bio, picture, depth, followers, joined };
 }
 
-/** Builds the requests of each case, as the member with the ID `owner` sends them. */
-function buildRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+/** Builds the requests of each case, as one viewer sends them. */
+function buildRequests(viewerId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   /** Builds a GET request. The field `name` identifies the rows in its response. */
   const buildGet = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
@@ -189,7 +200,7 @@ function buildRequests(owner: string, profileId: string): Record<Case, readonly 
         body: JSON.stringify({
           content: POST_TEXT,
           depth: VIEWER_DEPTH,
-          owner,
+          owner: viewerId,
           like_count: 0,
           comment_count: 0,
           liked_by: [],

@@ -11,13 +11,13 @@ import { importTables } from '../scale/large-tables.ts';
 import type { Item } from '../scale/table-items.ts';
 
 /** The settings of a local cloud's table. */
-export interface CreatedTable {
+export interface TableSettings {
   readonly description: TableDescription;
   readonly expiryAttribute: string;
 }
 
 /** Reads the settings of a running cloud's table. */
-export function describeTable(TableName: string, environment: Record<string, string>): Promise<CreatedTable> {
+export function describeTable(TableName: string, environment: Record<string, string>): Promise<TableSettings> {
   return withClient(environment.AWS_ENDPOINT_URL_DYNAMODB!, async (client) => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
@@ -30,7 +30,7 @@ export function describeTable(TableName: string, environment: Record<string, str
  */
 export async function replaceItems(
   directory: string,
-  { description, expiryAttribute }: CreatedTable,
+  { description, expiryAttribute }: TableSettings,
   items: readonly Item[],
   log: (text: string) => void,
 ): Promise<void> {

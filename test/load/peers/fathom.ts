@@ -57,7 +57,7 @@ export async function startFathom(
       'content-type': 'application/json',
     })),
     processes: { server: server.pid, database },
-    requests: (name, viewer) =>
+    listRequests: (name, viewer) =>
       buildRequests(logins[viewer]!.userId, community.profileId)[name].map((request) => ({
         ...request,
         path: new URL(config.apiUrl).pathname + request.path,
@@ -85,11 +85,11 @@ async function waitUntilReady(server: Child): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
 
   for (;;) {
-    const [, url] = /is ready: (\S+)/.exec(server.output()) ?? [];
+    const [, url] = /is ready: (\S+)/.exec(server.readOutput()) ?? [];
     if (url) return url;
 
     server.throwIfEnded();
-    if (Date.now() > deadline) throw new Error(`Fathom is not ready. ${server.output()}`);
+    if (Date.now() > deadline) throw new Error(`Fathom is not ready. ${server.readOutput()}`);
     await pause(100);
   }
 }

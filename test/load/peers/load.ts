@@ -6,8 +6,8 @@ import { CASES, type Case, type System } from './system.ts';
  * The measurement of one system in one slice of time. A case with several requests, such as a dashboard, counts once.
  */
 export interface Slice {
-  /** Number of completed cases. */
-  readonly count: number;
+  /** Number of times that the case was completed. */
+  readonly caseCount: number;
   readonly perSecond: number;
   /** Duration of each case, in milliseconds. */
   readonly latencies: readonly number[];
@@ -43,7 +43,7 @@ export async function measureSlice(
     const cpu = cpuBefore &&
       cpuAfter && { all: cpuAfter.all - cpuBefore.all, database: cpuAfter.database - cpuBefore.database };
 
-    return { count: latencies.length, perSecond: latencies.length / seconds, latencies, cpu };
+    return { caseCount: latencies.length, perSecond: latencies.length / seconds, latencies, cpu };
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
@@ -67,7 +67,7 @@ export async function readRows(system: System, name: Case): Promise<readonly str
 async function runCase(client: Client, system: System, name: Case, viewer: number): Promise<readonly string[]> {
   const rows: string[] = [];
 
-  for (const { method, path, body, extractRows } of system.requests(name, viewer)) {
+  for (const { method, path, body, extractRows } of system.listRequests(name, viewer)) {
     const response = await client.request({ method, path, body, headers: system.headers[viewer] ?? {} });
     const text = await response.body.text();
     const message = `${system.name}, ${CASES[name].title}: ${method} ${path} returned ${response.statusCode}: ${text.slice(0, 500)}`;

@@ -12,7 +12,7 @@ const PROGRAM = join(import.meta.dirname, 'node_modules/parse-server/bin/parse-s
 const DATABASE = 'parse';
 
 /** The ID of the application, which each request names. */
-const APP = 'fathom';
+const APP_ID = 'fathom';
 
 /** Permissions of a class that members may only read. Parse Server refuses all others. */
 const MEMBERS_READ = { find: { requiresAuthentication: true }, get: { requiresAuthentication: true } };
@@ -89,7 +89,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
   await waitUntilOpen(server, { port });
 
   // The API creates the viewers, because it hashes their passwords.
-  const appHeaders = { 'x-parse-application-id': APP, 'content-type': 'application/json' };
+  const appHeaders = { 'x-parse-application-id': APP_ID, 'content-type': 'application/json' };
   const headers = [];
   for (const [number, { id, ...member }] of community.members.slice(0, VIEWERS).entries()) {
     const { username, bio, picture, depth, followers } = member;
@@ -104,7 +104,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
+    listRequests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
@@ -112,7 +112,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
 /** Builds the server's configuration file. */
 function buildConfiguration(directory: string, postgres: Postgres, port: number): object {
   return {
-    appId: APP,
+    appId: APP_ID,
     masterKey: 'a key of a benchmark that ends in minutes',
     serverURL: `http://127.0.0.1:${port}/parse`,
     host: '127.0.0.1',

@@ -3,7 +3,7 @@ import type { Slice } from './load.ts';
 import { CASES, type Case, CONNECTIONS } from './system.ts';
 
 /** The measurement of one case with one system in one slice of time. */
-export interface Measured {
+export interface SliceMeasurement {
   readonly system: string;
   readonly name: Case;
   readonly connections: number;
@@ -31,7 +31,7 @@ export const PEER_FIGURES = {
 
 /** Returns a peer's requests per second divided by Fathom's: the median of all rounds. */
 export function ratioTo(
-  measurements: readonly Measured[],
+  measurements: readonly SliceMeasurement[],
   { peer, name, connections }: { peer: string; name: Case; connections: number },
 ): number {
   const listRates = (system: string) =>
@@ -43,7 +43,7 @@ export function ratioTo(
 }
 
 /** Formats a Markdown table with a row for each request and system. */
-export function reportPeers(measurements: readonly Measured[]): string {
+export function reportPeers(measurements: readonly SliceMeasurement[]): string {
   const names = (Object.keys(CASES) as Case[]).filter((name) => measurements.some((entry) => entry.name === name));
   const rows = names.flatMap((name) =>
     SYSTEMS.map((system, index) => [
@@ -76,7 +76,7 @@ function formatRate(slices: readonly Slice[]): string {
 }
 
 /** Formats a peer's ratios to Fathom, one for each number of connections. */
-function formatRatios(measurements: readonly Measured[], system: string, name: Case): string {
+function formatRatios(measurements: readonly SliceMeasurement[], system: string, name: Case): string {
   if (system === 'Fathom') return '–';
 
   const ratios = CONNECTIONS.map((connections) => ratioTo(measurements, { peer: system, name, connections }));
@@ -91,10 +91,10 @@ function formatLatencies(slices: readonly Slice[]): string {
 
 /** Formats the processor time per request in milliseconds, in total and without the database. */
 function formatProcessorTime(slices: readonly Slice[]): [string, string] {
-  const count = slices.reduce((sum, slice) => sum + slice.count, 0);
+  const caseCount = slices.reduce((sum, slice) => sum + slice.caseCount, 0);
   const sum = (part: 'all' | 'database') => slices.reduce((total, { cpu }) => total + (cpu?.[part] ?? Number.NaN), 0);
-  const all = sum('all') / count;
-  const database = sum('database') / count;
+  const all = sum('all') / caseCount;
+  const database = sum('database') / caseCount;
 
   // Only Linux shows the time of other processes.
   return Number.isNaN(all) ? ['–', '–'] : [all.toFixed(1), (all - database).toFixed(1)];
@@ -102,7 +102,7 @@ function formatProcessorTime(slices: readonly Slice[]): [string, string] {
 
 /** Returns the slices of one case with one system, for some numbers of connections. */
 function selectSlices(
-  measurements: readonly Measured[],
+  measurements: readonly SliceMeasurement[],
   system: string,
   name: Case,
   connections: readonly number[],

@@ -7,14 +7,14 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../options.ts';
 import { formatNumber } from '../report.ts';
-import { record } from '../results.ts';
-import { insertFigures } from '../summary/side-by-side.ts';
+import { recordFigure } from '../results.ts';
+import { insertGeneratedText } from '../summary/side-by-side.ts';
 import { startDirectus } from './directus.ts';
 import { startFathom } from './fathom.ts';
 import { measureSlice, readRows } from './load.ts';
 import { startParse } from './parse.ts';
-import { type Measured, PEER_FIGURES, ratioTo, reportPeers } from './peers-report.ts';
-import { postgresVersion, startPostgres } from './postgres.ts';
+import { PEER_FIGURES, ratioTo, reportPeers, type SliceMeasurement } from './peers-report.ts';
+import { readPostgresVersion, startPostgres } from './postgres.ts';
 import { CASES, type Case, CONNECTIONS, type System } from './system.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -30,9 +30,9 @@ const WARM_UP = { connections: Math.max(...CONNECTIONS), milliseconds: 1000 };
 
 /** Slices of each case, system, and number of connections: three with the default of 30 runs. */
 const rounds = Math.max(1, Math.round(options.runs / 10));
-const names = Object.keys(CASES) as Case[];
+const caseNames = Object.keys(CASES) as Case[];
 
-const version = postgresVersion();
+const postgresVersion = readPostgresVersion();
 const directory = mkdtempSync(join(tmpdir(), 'fathom-peers-'));
 /** Functions that stop the started systems. They run in reverse order. */
 const closers: (() => Promise<void>)[] = [];
@@ -40,19 +40,19 @@ const closers: (() => Promise<void>)[] = [];
 try {
   const systems = await startSystems();
   await compareRows(systems);
-  const measurements = await measure(systems);
+  const measurements = await measureCases(systems);
 
   const table = reportPeers(measurements);
   const load = loadavg().map(formatNumber).join(', ');
-  const circumstances = `Node ${process.version}, ${version}, ${cpus().length} cores, load ${load}, rounds of ${SLICE_MS / 1000} s: ${rounds}.`;
+  const circumstances = `Node ${process.version}, ${postgresVersion}, ${cpus().length} cores, load ${load}, rounds of ${SLICE_MS / 1000} s: ${rounds}.`;
   console.log(`\n## Next to peers\n\n${circumstances}\n\n${table}`);
 
   for (const [figure, { peer, name }] of Object.entries(PEER_FIGURES)) {
     const ratios = CONNECTIONS.map((connections) => ratioTo(measurements, { peer, name, connections }));
-    record(figure as keyof typeof PEER_FIGURES, Math.max(...ratios));
+    recordFigure(figure as keyof typeof PEER_FIGURES, Math.max(...ratios));
   }
 
-  writeFileSync(DOCUMENT, insertFigures(readFileSync(DOCUMENT, 'utf8'), `${circumstances}\n\n${table}`, 'peers'));
+  writeFileSync(DOCUMENT, insertGeneratedText(readFileSync(DOCUMENT, 'utf8'), `${circumstances}\n\n${table}`, 'peers'));
 } finally {
   for (const close of closers.reverse()) await close();
   rmSync(directory, { recursive: true, force: true });
@@ -93,7 +93,7 @@ async function startSystems(): Promise<System[]> {
  * @throws Error if a system returns other rows than the first system
  */
 async function compareRows(systems: readonly System[]): Promise<void> {
-  for (const name of names) {
+  for (const name of caseNames) {
     const rows: (readonly string[])[] = [];
     for (const system of systems) rows.push(await readRows(system, name));
     if (!CASES[name].sameRows) continue;
@@ -106,9 +106,9 @@ async function compareRows(systems: readonly System[]): Promise<void> {
 }
 
 /** Measures all cases with all systems, in turns, so that other load on the machine affects all systems equally. */
-async function measure(systems: readonly System[]): Promise<Measured[]> {
-  const measurements: Measured[] = [];
-  for (const name of names) {
+async function measureCases(systems: readonly System[]): Promise<SliceMeasurement[]> {
+  const measurements: SliceMeasurement[] = [];
+  for (const name of caseNames) {
     for (const system of systems) await measureSlice(system, name, WARM_UP);
     for (const connections of CONNECTIONS) {
       for (let round = 0; round < rounds; round++) {

@@ -52,7 +52,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 }
 
 /** Returns the version of PostgreSQL that {@link startPostgres} starts, such as `postgres (PostgreSQL) 17.2`. */
-export function postgresVersion(): string {
+export function readPostgresVersion(): string {
   return execFileSync(join(findProgramFolder(), 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
 }
 

@@ -35,7 +35,7 @@ export interface System {
   /** Processes whose trees serve requests. `database` may be a descendant of `server`. */
   readonly processes: { readonly server: number; readonly database: number };
   /** Returns the requests of a case as one viewer makes them, one after another. */
-  requests(name: Case, viewer: number): readonly MemberRequest[];
+  listRequests(name: Case, viewer: number): readonly MemberRequest[];
   close(): Promise<void>;
 }
 

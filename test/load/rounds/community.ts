@@ -41,7 +41,7 @@ const MAX_WRITES = 25;
 export const VIEWER: Profile = { ...buildViewer(10_000, 9), followingCount: FOLLOWED_COUNT };
 
 /** The ID of another member of the community, who is below the viewer. */
-export const OTHER = memberId(0);
+export const OTHER_ID = memberId(0);
 
 /** Stores the community whose lists are read: members at all depths, their posts, files, comments, and likes. */
 export async function storeCommunity(): Promise<void> {
@@ -110,7 +110,7 @@ export async function createLikedPost(userId: string, pictureBytes = 0): Promise
   const limitWrites = hasPicture ? [buildStoredBytesIncrease(userId, pictureBytes, maxBytes)] : [];
 
   await storePost({ ...post, ...(hasPicture && { image }) }, { limitWrites });
-  await createComment(post.postId, OTHER);
+  await createComment(post.postId, OTHER_ID);
   await setLike(VIEWER, postKey(post.postId), { liked: true });
 
   return post.postId;
@@ -158,15 +158,15 @@ export function buildUploadKey(purpose: StoragePurpose, userId: string, fileName
 
 /** Reserves the bytes of a multipart upload, and returns its storage key. */
 export async function reserveUpload(userId: string): Promise<string> {
-  const address = { purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' } as const;
-  await transact(() => [buildUploadReservation(userId, address.ulid, 1_000_000_000)]);
-  return formatStorageKey(address);
+  const upload = { purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' } as const;
+  await transact(() => [buildUploadReservation(userId, upload.ulid, 1_000_000_000)]);
+  return formatStorageKey(upload);
 }
 
 /** Stores files in one depth band that are newer than all other files. */
 export async function storeNewestFilesInOneBand(): Promise<void> {
   const files = Array.from({ length: 30 }, (_, number) => ({
-    ...buildFileItem(OTHER, number, { depth: VIEWER.depth }),
+    ...buildFileItem(OTHER_ID, number, { depth: VIEWER.depth }),
     uploadedAt: new Date(Date.now() + number).toISOString(),
   }));
   await storeItems(files.map((file) => buildFilePut(file).Put!.Item!));

@@ -15,7 +15,7 @@ import {
   createLikedFile,
   createLikedPost,
   createPayPalOrder,
-  OTHER,
+  OTHER_ID,
   openSocketFor,
   reserveUpload,
   storeNewestFilesInOneBand,
@@ -33,7 +33,7 @@ const CHECKSUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 /** ID of the multipart upload that the fake bucket has. */
 const UPLOAD_ID = 'upload';
 
-/** Requests whose rounds are counted. Without an entry, `casesOf` uses the request of the access matrix. */
+/** Requests whose rounds are counted. Without an entry, `findCases` uses the request of the access matrix. */
 const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> } = {
   account: {
     updateProfile: buildMemberCase(() => ({ username: 'Ada', bio: 'Hello' })),
@@ -99,7 +99,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
     ],
     nearby: buildMemberCase(() => ({})),
     follow: buildMemberCase(async () => ({ userId: (await createCaller(1)).userId })),
-    unfollow: buildViewerCase({ userId: OTHER }),
+    unfollow: buildViewerCase({ userId: OTHER_ID }),
     following: buildViewerCase({ userId: VIEWER.userId }),
   },
   files: {
@@ -180,26 +180,26 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    unlike: [{ prepare: async () => ({ input: { postId: await createLikedPost(OTHER) } }) }],
+    unlike: [{ prepare: async () => ({ input: { postId: await createLikedPost(OTHER_ID) } }) }],
     addComment: buildMemberCase(async () => ({
-      postId: await createLikedPost(OTHER),
+      postId: await createLikedPost(OTHER_ID),
       text: 'Hello',
       idempotencyKey: ulid(),
     })),
     deleteComment: buildMemberCase(async (userId) => {
-      const postId = await createLikedPost(OTHER);
+      const postId = await createLikedPost(OTHER_ID);
       return { postId, commentId: await createComment(postId, userId) };
     }),
   },
   sockets: { ticket: buildViewerCase({}) },
   messages: {
     conversations: buildMemberCase(async (userId) => {
-      await createConversation(userId, OTHER);
+      await createConversation(userId, OTHER_ID);
       return {};
     }),
     conversation: buildMemberCase(async (userId) => {
-      await createConversation(userId, OTHER);
-      return { userId: OTHER };
+      await createConversation(userId, OTHER_ID);
+      return { userId: OTHER_ID };
     }),
   },
   payments: {
@@ -243,7 +243,7 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
  *
  * The viewer sends a GET. A new member with an open socket sends any other request.
  */
-export function casesOf(endpoint: Endpoint): readonly HttpCase[] {
+export function findCases(endpoint: Endpoint): readonly HttpCase[] {
   const { capability, key, method } = endpoint;
   const cases = (HTTP_CASES[capability as Capability] as Record<string, readonly HttpCase[] | undefined>)[key];
   if (cases) return cases;
@@ -276,9 +276,9 @@ function findUsedFields(input: (target: Target) => object): ReadonlySet<string> 
  * Creates no other items, because they would change the lists of later cases.
  */
 async function createTarget(userId: string, usedFields: ReadonlySet<string>): Promise<Target> {
-  const fileId = usedFields.has('fileId') ? await createLikedFile(OTHER) : '';
-  const postId = usedFields.has('postId') || usedFields.has('comment') ? await createLikedPost(OTHER) : '';
+  const fileId = usedFields.has('fileId') ? await createLikedFile(OTHER_ID) : '';
+  const postId = usedFields.has('postId') || usedFields.has('comment') ? await createLikedPost(OTHER_ID) : '';
   const commentId = usedFields.has('comment') ? await createComment(postId, userId) : '';
 
-  return { userId: OTHER, fileId, postId, comment: { postId, commentId } };
+  return { userId: OTHER_ID, fileId, postId, comment: { postId, commentId } };
 }

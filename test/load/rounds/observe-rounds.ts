@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { table } from '../../../lambdas/table/client.ts';
 
-/** The requests that were sent to the table at the same time, such as `Get` or `Transaction`. */
+/** The names of the requests that were sent to the table at the same time, such as `Get` or `Transaction`. */
 export type Round = readonly string[];
 
 /** A request to the table that waits for its round. */
@@ -33,15 +33,15 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
   const rounds: Round[] = [];
   let heldRequests: HeldRequest[] = [];
   // The overloads of `send` don't accept a replacement.
-  const target = client as unknown as { send: Send };
-  const originalSend = target.send;
+  const patchedClient = client as unknown as { send: Send };
+  const originalSend = patchedClient.send;
 
   async function releaseRound(): Promise<void> {
     await waitUntilStable(() => heldRequests.length);
 
     const round = heldRequests;
     heldRequests = [];
-    rounds.push(round.map(({ command }) => formatName(command)).sort());
+    rounds.push(round.map(({ command }) => nameRequest(command)).sort());
 
     const results = await Promise.allSettled(round.map(({ command }) => originalSend.call(client, command)));
     for (const [index, { resolve, reject }] of round.entries()) {
@@ -51,7 +51,7 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
     }
   }
 
-  target.send = (command) =>
+  patchedClient.send = (command) =>
     new Promise((resolve, reject) => {
       heldRequests.push({ command, resolve, reject });
       if (heldRequests.length === 1) void releaseRound();
@@ -60,7 +60,7 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
   try {
     await run();
   } finally {
-    target.send = originalSend;
+    patchedClient.send = originalSend;
   }
 
   return rounds;
@@ -81,7 +81,7 @@ async function waitUntilStable(readValue: () => number): Promise<void> {
 /**
  * Returns the name of a request. Reservations of requests and frames (ADR 18) don't count as writes of the endpoint.
  */
-function formatName({ constructor: { name }, input }: Command): string {
+function nameRequest({ constructor: { name }, input }: Command): string {
   const { Key } = input as { Key?: { readonly pk?: string } };
   if (Key?.pk?.startsWith('CALLS#')) return 'Reservation';
   return name.replace(/Command$/, '').replace('TransactWrite', 'Transaction');

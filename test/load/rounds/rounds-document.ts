@@ -16,19 +16,19 @@ export interface ObservedCase {
 
 /** The maximum rounds of an endpoint. */
 interface Budget {
-  readonly rounds: number;
+  readonly maxRounds: number;
   /** Whether one more round is allowed if a round contains a write. */
-  readonly write: boolean;
+  readonly allowsWrite: boolean;
 }
 
 /** Budget of an endpoint that returns a list. */
-const LIST_BUDGET: Budget = { rounds: 4, write: false };
+const LIST_BUDGET: Budget = { maxRounds: 4, allowsWrite: false };
 
 /** Budget of the dashboard. */
-const DASHBOARD_BUDGET: Budget = { rounds: 3, write: false };
+const DASHBOARD_BUDGET: Budget = { maxRounds: 3, allowsWrite: false };
 
 /** Budget of all other endpoints and of the routes. */
-const OTHER_BUDGET: Budget = { rounds: 2, write: true };
+const OTHER_BUDGET: Budget = { maxRounds: 2, allowsWrite: true };
 
 /** Returns whether a request of a round changes an item of the endpoint. */
 export function isWrite(request: string): boolean {
@@ -57,8 +57,8 @@ export function titleOf({ method, path }: Endpoint): string {
 /** Returns whether a case has more rounds than its budget. The budget of 2 allows one additional round with a write. */
 export function isOverBudget({ name, rounds }: ObservedCase): boolean {
   const budget = findBudget(name);
-  const hasExtraWrite = budget.write && rounds.some((round) => round.some(isWrite));
-  return rounds.length - (hasExtraWrite ? 1 : 0) > budget.rounds;
+  const hasExtraWrite = budget.allowsWrite && rounds.some((round) => round.some(isWrite));
+  return rounds.length - (hasExtraWrite ? 1 : 0) > budget.maxRounds;
 }
 
 /** Returns the name of a case in the table. */
@@ -83,8 +83,8 @@ function formatRows(cases: readonly ObservedCase[]): string[] {
     '|---|---:|---|---|---|',
     ...cases.map((observedCase) => {
       const { name, rounds, others } = observedCase;
-      const { rounds: maxRounds, write } = findBudget(name);
-      const budget = `${maxRounds}${write ? ' and a write' : ''}`;
+      const { maxRounds, allowsWrite } = findBudget(name);
+      const budget = `${maxRounds}${allowsWrite ? ' and a write' : ''}`;
       const requests = rounds.map(formatRound).join('; ');
       const mark = isOverBudget(observedCase) ? ' (over)' : '';
       const cells = [formatCaseName(observedCase), rounds.length, `${budget}${mark}`, requests || '–', others || '–'];

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
 import { FakeBucket } from '../../support/fake-bucket.ts';
 import { FakeSockets, fakeCognito, fakeMail, fakePurgeFunction, fakeSecrets } from '../../support/fake-clients.ts';
-import { FakePayPal, paypalOrder } from '../../support/fake-paypal.ts';
+import { buildPayPalOrder, FakePayPal } from '../../support/fake-paypal.ts';
 import { FakeStripe } from '../../support/fake-stripe.ts';
 import { encodePng } from '../../support/png.ts';
 import { memberId } from '../capacity/small-community.ts';
@@ -66,7 +66,7 @@ export interface Services {
   /** Deletes the counts of requests, and restores the user pool's settings. */
   reset(): void;
   /** Returns the requests since the last reset, such as `S3 2, Cognito 1`. Excludes secrets, which are cached. */
-  describe(): string;
+  describeRequests(): string;
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export async function startServices(): Promise<Services> {
 
   installProviderResponses(stripe, paypal);
 
-  // The calls of all services, which `reset` deletes and `describe` counts.
+  // The calls of all services, which `reset` deletes and `describeRequests` counts.
   const socketCalls = [sockets.frames, sockets.closedConnections];
   const calls = [cognitoCalls, mails, invocations, ...socketCalls, stripe.calls, paypal.calls];
   const { webhooks } = new Stripe(STRIPE_KEYS.secretKey);
@@ -117,7 +117,7 @@ export async function startServices(): Promise<Services> {
       for (const list of calls) list.splice(0);
       Object.assign(userPool, DEFAULT_USER_POOL);
     },
-    describe: () =>
+    describeRequests: () =>
       formatCounts({
         S3: s3Requests.count,
         Cognito: cognitoCalls.length,
@@ -142,7 +142,7 @@ function formatCounts(counts: Readonly<Record<string, number>>): string {
 function installProviderResponses(stripe: FakeStripe, paypal: FakePayPal): void {
   stripe.on('POST /v1/payment_intents', 200, { id: 'pi_new', client_secret: 'secret' });
   for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
-  paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
+  paypal.on('POST /v2/checkout/orders', { status: 201, body: buildPayPalOrder({ status: 'CREATED' }) });
 }
 
 /** Replaces Cognito by a user pool with these settings. Returns the list of its calls. */
@@ -182,12 +182,12 @@ function payByCard(stripe: FakeStripe, uid: string): object {
 
 /** Makes PayPal return the order as approved, and as captured after the request to capture it. */
 function approveOrder(paypal: FakePayPal, userId: string, orderId: string): void {
-  const address = `/v2/checkout/orders/${orderId}`;
-  const captureResponse = { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
+  const orderPath = `/v2/checkout/orders/${orderId}`;
+  const captureResponse = { status: 201, body: buildPayPalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
 
-  paypal.on(`GET ${address}`, { status: 200, body: paypalOrder({ orderId, userId, status: 'APPROVED' }) });
-  paypal.on(`POST ${address}/capture`, () => {
-    paypal.on(`GET ${address}`, { ...captureResponse, status: 200 });
+  paypal.on(`GET ${orderPath}`, { status: 200, body: buildPayPalOrder({ orderId, userId, status: 'APPROVED' }) });
+  paypal.on(`POST ${orderPath}/capture`, () => {
+    paypal.on(`GET ${orderPath}`, { ...captureResponse, status: 200 });
     return captureResponse;
   });
 }

@@ -4,7 +4,7 @@ import * as routes from '../../../lambdas/socket-routes.ts';
 import { socketRoute } from '../../../lambdas/sockets/socket-route.ts';
 import { issueTicket } from '../../../lambdas/table/ticket.ts';
 import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket-frames.ts';
-import { createCaller, createConversation, OTHER, openSocketFor } from './community.ts';
+import { createCaller, createConversation, OTHER_ID, openSocketFor } from './community.ts';
 
 /** One event of a socket route. `observeRounds` counts its rounds. */
 export interface SocketCase {
@@ -37,7 +37,7 @@ function buildFrameCase(build: (userId: string) => object | Promise<object>, lab
 }
 
 /** Builds a frame with a message to the other member. */
-const buildMessage = () => ({ action: 'sendMessage', clientMessageId: ulid(), recipientId: OTHER, content: 'Ahoy' });
+const buildMessage = () => ({ action: 'sendMessage', clientMessageId: ulid(), recipientId: OTHER_ID, content: 'Ahoy' });
 
 /** The events whose rounds are counted, for every route of the WebSocket API. A missing route is a type error. */
 export const SOCKET_CASES: { readonly [R in SocketRoute['key']]: readonly SocketCase[] } = {
@@ -55,21 +55,21 @@ export const SOCKET_CASES: { readonly [R in SocketRoute['key']]: readonly Socket
   sendMessage: [
     buildFrameCase(buildMessage, 'the first of a conversation'),
     buildFrameCase(async (userId) => {
-      await createConversation(userId, OTHER);
+      await createConversation(userId, OTHER_ID);
       return buildMessage();
     }),
   ],
   markRead: [
     buildFrameCase(async (userId) => ({
       action: 'markRead',
-      userId: OTHER,
-      messageId: await createConversation(userId, OTHER),
+      userId: OTHER_ID,
+      messageId: await createConversation(userId, OTHER_ID),
     })),
   ],
   typing: [
     buildFrameCase(async (userId) => {
-      await createConversation(userId, OTHER);
-      return { action: 'typing', recipientId: OTHER };
+      await createConversation(userId, OTHER_ID);
+      return { action: 'typing', recipientId: OTHER_ID };
     }),
   ],
   ping: [buildFrameCase(() => ({ action: 'ping' }))],

@@ -19,7 +19,7 @@ export interface Bottleneck {
 }
 
 /** Read and write units per second of one partition of the table or of an index. */
-const PARTITION = { reads: 3000, writes: 1000 } as const;
+const PARTITION_UNITS = { reads: 3000, writes: 1000 } as const;
 
 /** Maximum likes per second of one item: see docs/scale.md#a-celebritys-post. */
 export const LIKES_PER_ITEM = 50;
@@ -28,28 +28,29 @@ export const LIKES_PER_ITEM = 50;
 const TOP_LISTS = ['Dashboard', 'Refetch of a screen', 'Page of 10 posts'] as const;
 
 /** Read units of a query of at least eight rows, for each band. */
-const BAND_QUERY = 0.5;
+const BAND_QUERY_UNITS = 0.5;
 
-/** Number of members that the job for orphans checks per hour. */
-const ORPHANS_PER_HOUR = 5000;
+/** Number of members that the job for orphans (members without a sign-in) checks per hour. */
+const ORPHAN_CHECKS_PER_HOUR = 5000;
 
 /**
  * Number of files that the reconciling job compares per hour. The job works for 270 s, and compares a page of 200 files
  * in a second. It compares each file in both directions.
  */
-const FILES_PER_HOUR = 27_000;
+const RECONCILED_FILES_PER_HOUR = 27_000;
 
 /** Number of members that the audit checks per hour: three workers, 14 of 15 minutes, with 2.07 RCU per member. */
-const AUDITED_PER_HOUR = (3 * READ_UNITS_PER_SECOND * 3600 * (14 / 15)) / 2.07;
+const AUDITED_MEMBERS_PER_HOUR = (3 * READ_UNITS_PER_SECOND * 3600 * (14 / 15)) / 2.07;
 
-/** Returns the rate of several actions together. */
-const sumOf = (actions: readonly string[], load: Load) => actions.reduce((sum, action) => sum + load.rateOf(action), 0);
+/** Returns the sum of the actions' rates. */
+const sumRates = (actions: readonly string[], load: Load) =>
+  actions.reduce((sum, action) => sum + load.rateOf(action), 0);
 
 /** Changes of depth that a shard of the table's stream applies per second, at 40 ms each (ADR 59). */
 const CHANGES_PER_SHARD = 25;
 
 /** Partitions of a new on-demand table, each with a shard of the stream. */
-const SHARDS = 4;
+const STREAM_SHARDS = 4;
 
 /** All limits whose use grows with the community. Quotas are AWS's defaults in us-east-1, from memory: check them. */
 export const BOTTLENECKS: readonly Bottleneck[] = [
@@ -176,7 +177,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
   },
   {
     name: 'New members in one band (index `ByText`)',
-    limit: PARTITION.writes,
+    limit: PARTITION_UNITS.writes,
     unit: 'WCU/s of a partition',
     source: 'service',
     // A member enters the band, and leaves it with the first contribution.
@@ -186,7 +187,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
   },
   {
     name: 'Changes of depth (index `ByDepth`, members)',
-    limit: PARTITION.writes,
+    limit: PARTITION_UNITS.writes,
     unit: 'WCU/s of a partition',
     source: 'service',
     // A change deletes the old entry, and writes the new entry.
@@ -196,7 +197,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
   },
   {
     name: "Change feed, with a new table's four shards",
-    limit: SHARDS * CHANGES_PER_SHARD,
+    limit: STREAM_SHARDS * CHANGES_PER_SHARD,
     unit: 'changes of depth/s',
     source: 'design',
     use: ({ rateOf, newMembers }) => rateOf('Upload') + rateOf('Payment') + newMembers,
@@ -206,28 +207,28 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
   },
   {
     name: 'New files in the busiest band (index `ByText`)',
-    limit: PARTITION.writes,
+    limit: PARTITION_UNITS.writes,
     unit: 'WCU/s of a partition',
     source: 'service',
-    use: ({ rateOf }) => ASSUMPTIONS.busiestBand * rateOf('Upload'),
+    use: ({ rateOf }) => ASSUMPTIONS.busiestBandShare * rateOf('Upload'),
     remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
   },
   {
     name: 'Pages of the newest files (each band of `ByText`)',
-    limit: PARTITION.reads,
+    limit: PARTITION_UNITS.reads,
     unit: 'RCU/s of a partition',
     source: 'service',
-    use: ({ rateOf }) => BAND_QUERY * rateOf('Page of 20 files'),
+    use: ({ rateOf }) => BAND_QUERY_UNITS * rateOf('Page of 20 files'),
     remedy: 'At least 2 `depthIndexShards`: then function instances share hot rows for two seconds (ADR 33)',
     effort: 'a setting',
   },
   {
     name: 'Highest posts and files (`ByDepth`, and the items themselves)',
-    limit: PARTITION.reads,
+    limit: PARTITION_UNITS.reads,
     unit: 'RCU/s of a partition',
     source: 'service',
-    use: (load) => BAND_QUERY * sumOf(TOP_LISTS, load),
+    use: (load) => BAND_QUERY_UNITS * sumRates(TOP_LISTS, load),
     remedy: 'At least 2 `depthIndexShards` share the rows (ADR 33); then share the items of the first page, too',
     effort: 'a week',
   },
@@ -245,7 +246,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: 24,
     unit: 'hours per round',
     source: 'design',
-    use: ({ members }) => members / AUDITED_PER_HOUR,
+    use: ({ members }) => members / AUDITED_MEMBERS_PER_HOUR,
     remedy: 'More segments and workers, or a higher limit of read units ([ADR 34](adr/0034-audit-in-segments.md))',
     effort: 'a setting',
   },
@@ -254,7 +255,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: 720,
     unit: 'hours per round',
     source: 'design',
-    use: ({ members }) => members / ORPHANS_PER_HOUR,
+    use: ({ members }) => members / ORPHAN_CHECKS_PER_HOUR,
     remedy:
       'Segments like the audit, up to half of the 120 reads a second that Cognito allows (5 million members a day)',
     effort: 'a day',
@@ -264,18 +265,18 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     limit: 720,
     unit: 'hours per round',
     source: 'design',
-    use: ({ members }) => (members * ASSUMPTIONS.filesPerMember) / FILES_PER_HOUR,
+    use: ({ members }) => (members * ASSUMPTIONS.filesPerMember) / RECONCILED_FILES_PER_HOUR,
     remedy: 'Run it every 5 minutes (12 times as much); then segments by the first letter of the key, or S3 Inventory',
     effort: 'a day',
   },
 ];
 
 /** Returns the share of a bottleneck that a community uses: 1 is its limit. */
-export function utilization({ use, limit }: Bottleneck, load: Load): number {
+export function computeUtilization({ use, limit }: Bottleneck, load: Load): number {
   return use(load) / limit;
 }
 
 /** Returns the number of members that reaches the limit. All uses grow in proportion to the members. */
-export function membersAtLimit(bottleneck: Bottleneck, load: Load): number {
-  return load.members / utilization(bottleneck, load);
+export function computeMembersAtLimit(bottleneck: Bottleneck, load: Load): number {
+  return load.members / computeUtilization(bottleneck, load);
 }

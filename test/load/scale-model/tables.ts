@@ -1,8 +1,8 @@
 import { replaceSection } from '../../../infra/document-section.ts';
-import { type UnitsByAction, unitsOf } from '../costs/model.ts';
+import { findUnits, type UnitsByAction } from '../costs/model.ts';
 import { OPERATIONS } from '../costs/operations.ts';
-import { BOTTLENECKS, membersAtLimit, utilization } from './bottlenecks.ts';
-import { loadOf, SIZES } from './load.ts';
+import { BOTTLENECKS, computeMembersAtLimit, computeUtilization } from './bottlenecks.ts';
+import { computeLoad, SIZES } from './load.ts';
 
 /** Default quota of API Gateway for new WebSockets per second. */
 const NEW_SOCKETS_PER_SECOND = 500;
@@ -26,7 +26,7 @@ const SIZE_HEADS = SIZES.map((size) => size.toLocaleString('en-US'));
 
 /** Formats the table with the load in the busiest seconds of a day. */
 function formatLoad(units: UnitsByAction): string {
-  const loads = SIZES.map((size) => loadOf(size, units));
+  const loads = SIZES.map((size) => computeLoad(size, units));
   const rows = [
     ['Requests per second', ...loads.map(({ requests }) => formatAmount(requests))],
     ['WebSocket frames per second, both directions', ...loads.map(({ frames }) => formatAmount(frames))],
@@ -44,10 +44,10 @@ function formatLoad(units: UnitsByAction): string {
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
-/** Formats the table with each limit's utilization, by size. */
+/** Formats the table with the utilization of each limit, by size. */
 function formatLimits(units: UnitsByAction): string {
   const rows = BOTTLENECKS.map((bottleneck) => {
-    const cells = SIZES.map((size) => formatShare(utilization(bottleneck, loadOf(size, units))));
+    const cells = SIZES.map((size) => formatShare(computeUtilization(bottleneck, computeLoad(size, units))));
     return [bottleneck.name, `${formatAmount(bottleneck.limit)} ${bottleneck.unit}`, bottleneck.source, ...cells];
   });
   return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);
@@ -56,12 +56,14 @@ function formatLimits(units: UnitsByAction): string {
 /** Formats the table with limits and remedies, in the order in which a growing community reaches the limits. */
 function formatFirstLimits(units: UnitsByAction): string {
   // The size doesn't matter, because all uses grow in proportion to the members.
-  const load = loadOf(1e6, units);
-  const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
+  const load = computeLoad(1e6, units);
+  const orderedBottlenecks = BOTTLENECKS.toSorted(
+    (a, b) => computeMembersAtLimit(a, load) - computeMembersAtLimit(b, load),
+  );
   const rows = orderedBottlenecks
-    .filter((bottleneck) => membersAtLimit(bottleneck, load) <= SIZES.at(-1)!)
+    .filter((bottleneck) => computeMembersAtLimit(bottleneck, load) <= SIZES.at(-1)!)
     .map((bottleneck) => [
-      formatAmount(membersAtLimit(bottleneck, load)),
+      formatAmount(computeMembersAtLimit(bottleneck, load)),
       bottleneck.name,
       bottleneck.remedy,
       bottleneck.effort,
@@ -75,7 +77,7 @@ function formatActions(units: UnitsByAction): string {
   const formatRate = (unitsPerAction: number) =>
     unitsPerAction === 0 ? '–' : formatAmount(TABLE_UNITS_PER_SECOND / unitsPerAction);
   const rows = OPERATIONS.map((operation) => {
-    const { reads, writes } = unitsOf(units, operation);
+    const { reads, writes } = findUnits(units, operation);
     return [operation.name, reads || '–', writes || '–', formatRate(reads), formatRate(writes)].map(String);
   });
   return formatTable(['Action', 'RCU', 'WCU', 'Reads allow per second', 'Writes allow per second'], rows);

@@ -10,7 +10,7 @@ import { computeDepth } from '../../../shared/rules/depth.ts';
 import { FILES_BULK_LIMIT } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import type { QueryCase } from './measure.ts';
-import { RARE_WORD, totalsForDepth, UNKNOWN_WORD } from './population.ts';
+import { computeTotalsForDepth, RARE_WORD, UNKNOWN_WORD } from './population.ts';
 
 type Page = Awaited<ReturnType<typeof listFiles>>;
 
@@ -60,7 +60,7 @@ export const UPLOADERS = UPLOADER_METRES.map((metres, number) => buildViewer(met
 
 /** Builds a viewer at this depth. The number has one digit, which ends the viewer's ID. */
 export function buildViewer(metres: number, number: number): Profile {
-  const totals = totalsForDepth(metres);
+  const totals = computeTotalsForDepth(metres);
 
   return {
     userId: `7d1e0b52-0000-4000-8000-00000000000${number}`,

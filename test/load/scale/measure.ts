@@ -1,6 +1,6 @@
 import { table as client } from '../../../lambdas/table/client.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { type Consumed, measureLatencies, meter } from '../meter.ts';
+import { type CapacityUse, measureLatencies, meter } from '../meter.ts';
 import { observeRounds } from '../rounds/observe-rounds.ts';
 import { type LargeTable, withTable } from './large-tables.ts';
 import type { Measurement } from './scale-report.ts';
@@ -48,11 +48,11 @@ export async function measure(
     if (cursor !== undefined) cases.push({ size: table.size, run: () => runAt(cursor) });
   }
 
-  const costs: { consumed: Consumed; rounds: number; rows: number; ended: boolean }[] = [];
+  const costs: { consumed: CapacityUse; rounds: number; rows: number; isLastPage: boolean }[] = [];
   for (const { run } of cases) {
     const { result, consumed } = await meter(run);
     const { length: rounds } = await observeRounds(client, run);
-    costs.push({ consumed, rounds, rows: result.rows, ended: result.cursor === null });
+    costs.push({ consumed, rounds, rows: result.rows, isLastPage: result.cursor === null });
   }
 
   const latencies = await measureLatencies(

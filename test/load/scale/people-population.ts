@@ -14,7 +14,7 @@ const MEMBERS_PER_FILE = 10;
 /** Number of newcomers among ten members. */
 const NEWCOMERS_PER_TEN = 9;
 /** Viewers like only posts below this number, so that they like the same posts in communities of all sizes. */
-const VIEWERS_LIKE_BELOW = 1000;
+const LIKED_BY_VIEWERS_BELOW = 1000;
 
 /** The bio of one in 100,000 members, and of at least one member. */
 const RARE_BIO = `I am looking for the ${RARE_WORD}.`;
@@ -57,7 +57,7 @@ function* generatePost(number: number, memberCount: number, viewers: readonly Pr
   }
 
   // Posts with a like have numbers that are multiples of 5.
-  const viewer = number < VIEWERS_LIKE_BELOW ? viewers[(number / 5) % viewers.length]?.userId : undefined;
+  const viewer = number < LIKED_BY_VIEWERS_BELOW ? viewers[(number / 5) % viewers.length]?.userId : undefined;
   const liker = viewer ?? memberId((number * 7) % memberCount);
   yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
   yield toLikeItem(liker, postKey(post.postId), post.createdAt);
@@ -108,13 +108,13 @@ function buildNewcomer(number: number): Profile {
 /** Builds the post of a member, at a depth that the member has passed. */
 function buildPost(number: number): StoredPost {
   // With the number as the seed, the post would have the same random numbers as the file with this number.
-  const next = createRandom(number ^ 0x5f5e100);
+  const nextRandom = createRandom(number ^ 0x5f5e100);
   const author = buildMember(number);
-  const progress = next();
+  const progress = nextRandom();
   const createdAt = computeJoinTime(number) + progress * MAX_POST_DELAY_MS;
-  const sentences = SENTENCES.filter(() => next() < 0.5);
+  const sentences = SENTENCES.filter(() => nextRandom() < 0.5);
   // The order of random numbers must not change, or all generated data does.
-  const postId = ulid(Math.floor(createdAt), next);
+  const postId = ulid(Math.floor(createdAt), nextRandom);
 
   const base = {
     postId,
@@ -127,7 +127,7 @@ function buildPost(number: number): StoredPost {
   if (number % 2 === 1) return { ...base, commentCount: 0 };
 
   const newestComment = {
-    commentId: ulid(Math.floor(createdAt) + 60_000, next),
+    commentId: ulid(Math.floor(createdAt) + 60_000, nextRandom),
     postId,
     userId: memberId(Math.max(0, number - 1)),
     text: 'We would love to come along.',

@@ -54,7 +54,7 @@ for (const { title, tables, queries } of COMMUNITIES) {
     }
   }
 
-  const subject = { title, unit: 'members' };
+  const subject = { title, itemName: 'members' };
   printBySize(subject, sizes, measurements);
   if (sizes.length > 1) printRatios(subject, sizes, measurements);
 }

@@ -26,7 +26,7 @@ const MEDIAN_METRES = 2;
 /** Width of the distribution of depths. */
 const DEPTH_SPREAD = 1.3;
 /** Maximum depth of members, in metres. */
-const HIGHEST_METRES = 10_500;
+const MAX_MEMBER_METRES = 10_500;
 
 /** Maximum depth that members reach by uploads, in metres. */
 const MAX_UPLOADED_METRES = 25;
@@ -34,7 +34,7 @@ const MAX_UPLOADED_METRES = 25;
 const MIN_FILE_BYTES = 200;
 
 /** Types of uploads, with their share of all uploads and their median size. */
-const TYPES = [
+const FILE_TYPES = [
   { share: 0.58, type: 'image/jpeg', ending: 'jpg', megabytes: 2.5 },
   { share: 0.12, type: 'video/mp4', ending: 'mp4', megabytes: 60 },
   { share: 0.1, type: 'audio/mpeg', ending: 'mp3', megabytes: 6 },
@@ -61,7 +61,7 @@ export function memberId(number: number): string {
 /** Builds a member without a ledger. `buildLedger` computes the final totals. */
 export function buildMember(number: number): Profile {
   const userId = memberId(number);
-  const totals = totalsForDepth(computeMemberMetres(number));
+  const totals = computeTotalsForDepth(computeMemberMetres(number));
 
   return {
     userId,
@@ -82,23 +82,23 @@ export function buildMember(number: number): Profile {
 
 /** Builds a file as the table stores it. The uploader's depth grows linearly from 0 at sign-up to the present depth. */
 export function buildFile(number: number): StoredFile {
-  const next = createRandom(number);
+  const nextRandom = createRandom(number);
   const uploader = Math.floor(number / FILES_PER_MEMBER);
-  const progress = ((number % FILES_PER_MEMBER) + next()) / FILES_PER_MEMBER;
+  const progress = ((number % FILES_PER_MEMBER) + nextRandom()) / FILES_PER_MEMBER;
   const uploadedAt = computeJoinTime(uploader) + progress * (NOW - computeJoinTime(uploader));
-  const { type, ending, megabytes } = pickType(next());
+  const { type, ending, megabytes } = pickType(nextRandom());
   // Every table contains file 500, because the smallest table has 1,000 files.
-  const word = number % 100_000 === 500 ? RARE_WORD : THINGS[Math.floor(next() * THINGS.length)];
-  const moment = MOMENTS[Math.floor(next() * MOMENTS.length)];
+  const word = number % 100_000 === 500 ? RARE_WORD : THINGS[Math.floor(nextRandom() * THINGS.length)];
+  const moment = MOMENTS[Math.floor(nextRandom() * MOMENTS.length)];
 
-  const fileName = `${word} ${moment} ${1000 + Math.floor(next() * 9000)}.${ending}`.replace('  ', ' ');
+  const fileName = `${word} ${moment} ${1000 + Math.floor(nextRandom() * 9000)}.${ending}`.replace('  ', ' ');
   const userId = memberId(uploader);
 
   // The order of random numbers must not change, or all generated data does.
-  const key = `files/${userId}/${ulid(Math.floor(uploadedAt), next)}/${fileName}`;
-  const size = sampleLogLogistic(next(), megabytes, 0.6) * BYTES_PER_MB;
+  const key = `files/${userId}/${ulid(Math.floor(uploadedAt), nextRandom)}/${fileName}`;
+  const size = sampleLogLogistic(nextRandom(), megabytes, 0.6) * BYTES_PER_MB;
   const isFirstFile = number % FILES_PER_MEMBER === 0;
-  const uploaderDepth = computeDepth(totalsForDepth(computeMemberMetres(uploader)));
+  const uploaderDepth = computeDepth(computeTotalsForDepth(computeMemberMetres(uploader)));
 
   return {
     key,
@@ -108,10 +108,10 @@ export function buildFile(number: number): StoredFile {
     size: Math.round(Math.min(MAX_UPLOAD_BYTES, Math.max(MIN_FILE_BYTES, size))),
     etag: `"${number.toString(16).padStart(32, '9b2cf535')}"`,
     uploadedAt: new Date(uploadedAt).toISOString(),
-    description: next() < 0.3 ? `The ${word}, as we saw it.` : '',
+    description: nextRandom() < 0.3 ? `The ${word}, as we saw it.` : '',
     depth: isFirstFile ? 0 : Math.floor(progress * uploaderDepth),
     likeCount: hasLike(number) ? 1 : 0,
-    views: Math.floor(sampleLogLogistic(next(), 5, 0.7)),
+    views: Math.floor(sampleLogLogistic(nextRandom(), 5, 0.7)),
     revision: 0,
   };
 }
@@ -122,7 +122,7 @@ export function hasLike(number: number): boolean {
 }
 
 /** Returns totals that result in a depth: uploads up to 25 m, and purchases above. */
-export function totalsForDepth(metres: number): DepthTotals {
+export function computeTotalsForDepth(metres: number): DepthTotals {
   const uploadedMetres = Math.min(MAX_UPLOADED_METRES, metres);
   return {
     contributedBytes: Math.round(uploadedMetres * 100 * BYTES_PER_MB),
@@ -138,7 +138,7 @@ export function totalsForDepth(metres: number): DepthTotals {
  */
 function computeMemberMetres(number: number): number {
   const share = ((number + 0.5) * 0.618_033_988_749_895) % 1;
-  return Math.min(HIGHEST_METRES, sampleLogLogistic(share, MEDIAN_METRES, DEPTH_SPREAD));
+  return Math.min(MAX_MEMBER_METRES, sampleLogLogistic(share, MEDIAN_METRES, DEPTH_SPREAD));
 }
 
 /** Returns when a member signed up, in milliseconds since 1970. */
@@ -154,14 +154,14 @@ function sampleLogLogistic(share: number, median: number, width: number): number
 }
 
 /** Returns the type at this share of all uploads, from 0 to 1. */
-function pickType(share: number): (typeof TYPES)[number] {
+function pickType(share: number): (typeof FILE_TYPES)[number] {
   let sum = 0;
-  for (const type of TYPES) {
+  for (const type of FILE_TYPES) {
     sum += type.share;
     if (share < sum) return type;
   }
 
-  return TYPES[0];
+  return FILE_TYPES[0];
 }
 
 /** Creates a seeded generator of numbers from 0 to 1 (mulberry32). */

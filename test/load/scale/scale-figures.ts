@@ -1,4 +1,4 @@
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { FIRST_PAGE } from './file-queries.ts';
 import type { Measurement } from './scale-report.ts';
 import { isRareBySize, type TypeMeasurement } from './types-by-sorts.ts';
@@ -21,10 +21,11 @@ export function recordScaleFigures(
   const hasLargeTable = largestSize > SMALL_TABLE_SIZE;
   const rareMeasurements = typeMeasurements.filter(isRareBySize);
 
-  record('typeSizePages', Math.max(...rareMeasurements.map(({ pages }) => pages)));
-  if (hasSmallTable) record('typeSizeRcuSmall', findMaxReadUnits(rareMeasurements, SMALL_TABLE_SIZE));
-  if (hasLargeTable) record('typeSizeRcuLarge', findMaxReadUnits(rareMeasurements, largestSize));
-  if (hasSmallTable && hasLargeTable) record('scaleLatencyRatio', findWorstRatio(bandedMeasurements, largestSize));
+  recordFigure('typeSizePages', Math.max(...rareMeasurements.map(({ pages }) => pages)));
+  if (hasSmallTable) recordFigure('typeSizeRcuSmall', findMaxReadUnits(rareMeasurements, SMALL_TABLE_SIZE));
+  if (hasLargeTable) recordFigure('typeSizeRcuLarge', findMaxReadUnits(rareMeasurements, largestSize));
+  if (hasSmallTable && hasLargeTable)
+    recordFigure('scaleLatencyRatio', findWorstRatio(bandedMeasurements, largestSize));
 }
 
 /** Returns the most read units that a full first page took in the table of this size. */

@@ -1,4 +1,4 @@
-import type { Consumed, Latency, TimedLatency } from '../meter.ts';
+import type { CapacityUse, Latency, TimedLatency } from '../meter.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 
 /** The measurement of one query by one viewer in a table of one size. */
@@ -7,13 +7,13 @@ export interface Measurement {
   readonly size: number;
   readonly viewer: string;
   readonly label: string;
-  readonly consumed: Consumed;
+  readonly consumed: CapacityUse;
   /** Rows on the page. */
   readonly rows: number;
   /** Number of sequential rounds of requests to the table: the length of the critical path. See `observeRounds`. */
   readonly rounds: number;
   /** Whether this was the last page. */
-  readonly ended: boolean;
+  readonly isLastPage: boolean;
   /** Latency and processor time, in milliseconds. */
   readonly latency: TimedLatency;
 }
@@ -28,37 +28,37 @@ interface CompleteSearch {
   /** Number of pages until the end. */
   readonly pages: number;
   /** Number of files found. */
-  readonly found: number;
+  readonly foundFiles: number;
   /** Number of the page with the first match, from 1. */
-  readonly pageOfFirst: number;
-  readonly consumed: Consumed;
+  readonly firstMatchPage: number;
+  readonly consumed: CapacityUse;
   readonly seconds: number;
 }
 
 /** Maximum ratio of the latencies in the largest and the smallest table. A budget of docs/benchmarks.md. */
 const MAX_RATIO = 1.2;
 
-/** The list that a table reports on. */
-interface Subject {
+/** The list that is measured, as the headings name it. */
+interface MeasuredList {
   readonly title: string;
   /** The listed items, such as "files". */
-  readonly unit: string;
+  readonly itemName: string;
 }
 
 /** Prints one table of measurements for each size. */
 export function printBySize(
-  { title, unit }: Subject,
+  { title, itemName }: MeasuredList,
   sizes: readonly number[],
   measurements: readonly Measurement[],
 ): void {
   for (const size of sizes) {
-    console.log(`\n## ${title}, ${formatCount(size)} ${unit}\n`);
+    console.log(`\n## ${title}, ${formatCount(size)} ${itemName}\n`);
     const tableRows = measurements
       .filter((measurement) => measurement.size === size)
-      .map(({ viewer, label, rows, ended, consumed, rounds, latency }) => [
+      .map(({ viewer, label, rows, isLastPage, consumed, rounds, latency }) => [
         viewer,
         label,
-        `${formatCount(rows)}${ended ? ', all' : ''}`,
+        `${formatCount(rows)}${isLastPage ? ', all' : ''}`,
         formatNumber(consumed.query),
         formatNumber(consumed.read),
         formatCount(consumed.requests),
@@ -75,15 +75,18 @@ export function printBySize(
   }
 }
 
-/** Prints the index capacity of each query at each size, and compares the largest with the smallest table. */
+/**
+ * Prints the index capacity of each query at each size, and how the largest table differs from the smallest in
+ * capacity and latency.
+ */
 export function printRatios(
-  { title, unit }: Subject,
+  { title, itemName }: MeasuredList,
   sizes: readonly number[],
   measurements: readonly Measurement[],
 ): void {
   const smallestSize = sizes.at(0) ?? 0;
   const largestSize = sizes.at(-1) ?? 0;
-  console.log(`\n## ${title}, ${formatCount(largestSize)} ${unit} compared with ${formatCount(smallestSize)}\n`);
+  console.log(`\n## ${title}, ${formatCount(largestSize)} ${itemName} compared with ${formatCount(smallestSize)}\n`);
 
   const rows = measurements
     .filter(({ size }) => size === largestSize)
@@ -94,7 +97,7 @@ export function printRatios(
     });
 
   const unitHeads = sizes.map((size) => `RCU, ${formatCount(size)}`);
-  console.log(formatTable(['From', 'Query', ...unitHeads, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
+  console.log(formatTable(['From', 'Query', ...unitHeads, 'Capacity', 'p50 ratio', `≤ ${MAX_RATIO}`], rows));
 }
 
 /** Identifies the measurement of one query by one viewer in a table of one size. */
@@ -112,7 +115,8 @@ function compareSizes(small: Measurement | undefined, large: Measurement | undef
   if (!small || !large) return ['no such page among so few', '–', ''];
 
   const ratio = large.latency.p50 / small.latency.p50;
-  if (small.ended !== large.ended) return [`ends sooner among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
+  if (small.isLastPage !== large.isLastPage)
+    return [`ends sooner among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
   if (small.rows < large.rows) return [`shows fewer among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
   return [formatDifference(small, large), ratio.toFixed(2), ratio <= MAX_RATIO ? 'ok' : 'OVER'];
 }
@@ -127,11 +131,11 @@ function formatDifference(small: Measurement, large: Measurement): string {
 /** Prints the searches through all pages, in one table. */
 export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
   console.log('\n## A rare search through all pages, by the highest viewer\n');
-  const rows = searches.map(({ size, pages, found, pageOfFirst, consumed, seconds }) => [
+  const rows = searches.map(({ size, pages, foundFiles, firstMatchPage, consumed, seconds }) => [
     formatCount(size),
-    formatCount(found),
+    formatCount(foundFiles),
     formatCount(pages),
-    formatCount(pageOfFirst),
+    formatCount(firstMatchPage),
     formatNumber(consumed.read),
     formatNumber(seconds),
   ]);

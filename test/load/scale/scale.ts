@@ -1,5 +1,5 @@
 /** Part `scale` of `npm run bench`: compares the cost of a list of files at every size. */
-import { type Metered, meter, summarizeLatency } from '../meter.ts';
+import { type MeteredRun, meter, summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatCount } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
@@ -45,7 +45,7 @@ const NAIVE_BUDGET_MS = runs * 60;
 const MAX_NAIVE_PAGE_SECONDS = 60;
 
 /** Maximum number of naive pages at one size. */
-const NAIVE_RUNS = 20;
+const MAX_NAIVE_PAGES = 20;
 
 /** Pages of each viewer in each table before the measurements, so that the code is compiled. */
 const WARM_UP_ROUNDS = 10;
@@ -74,10 +74,10 @@ const highestViewer = VIEWERS.at(-1)!;
 naiveMeasurements.push(...(await measureNaively(highestViewer, 'search, rare', RARE_WORD)));
 
 const searches = [];
-for (const table of tables) searches.push(await followSearch(highestViewer, table));
+for (const table of tables) searches.push(await measureCompleteSearch(highestViewer, table));
 
 log('every type in every order');
-const types = await measureTypesBySorts(tables);
+const typeMeasurements = await measureTypesBySorts(tables);
 
 // The last measurements publish files, so they come after the measurements of generated files.
 log('all newest files in one band');
@@ -86,14 +86,14 @@ bandedMeasurements.push(...(await measureNewestInOneBand(tables, VIEWERS, runs))
 log('the first page during writes');
 const duringWrites = await measureDuringWrites(tables, VIEWERS, runs);
 
-const subject = { title: 'Pages of the list', unit: 'files' };
+const subject = { title: 'Pages of the list', itemName: 'files' };
 printBySize(subject, sizes, bandedMeasurements);
 if (sizes.length > 1) printRatios(subject, sizes, bandedMeasurements);
-printTypesBySorts(sizes, types);
+printTypesBySorts(sizes, typeMeasurements);
 printDuringWrites(duringWrites);
 printCompleteSearch(searches);
 printNaive(naiveMeasurements, bandedMeasurements);
-recordScaleFigures(sizes, bandedMeasurements, types);
+recordScaleFigures(sizes, bandedMeasurements, typeMeasurements);
 
 verifyTables(tables, log);
 stopStubServices();
@@ -101,7 +101,7 @@ await database.close();
 // Open connections of the table's client would keep the process alive.
 process.exit(0);
 
-/** Measures the naive list at each size where a page takes less than a minute. */
+/** Measures the naive list at each size where a page takes at most {@link MAX_NAIVE_PAGE_SECONDS}. */
 async function measureNaively(viewer: Viewer, label: string, text = ''): Promise<NaiveMeasurement[]> {
   const measurements: NaiveMeasurement[] = [];
   for (const [index, table] of tables.entries()) {
@@ -114,9 +114,9 @@ async function measureNaively(viewer: Viewer, label: string, text = ''): Promise
       break;
     }
 
-    const pages: Metered<unknown[]>[] = [];
+    const pages: MeteredRun<unknown[]>[] = [];
     let elapsedMs = 0;
-    while (pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS) {
+    while (pages.length < MAX_NAIVE_PAGES && elapsedMs < NAIVE_BUDGET_MS) {
       const page = await meter(() => withTable(table, () => listNaively(viewer, text)));
       pages.push(page);
       elapsedMs += page.milliseconds;
@@ -124,30 +124,38 @@ async function measureNaively(viewer: Viewer, label: string, text = ''): Promise
 
     const { result, consumed } = pages[0]!;
     const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
-    measurements.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
+    measurements.push({
+      size,
+      viewer: viewer.username,
+      label,
+      consumed,
+      rows: result.length,
+      isLastPage: false,
+      latency,
+    });
   }
 
   return measurements;
 }
 
 /** Runs a rare search through all pages. Returns its cost, and the page of its first match. */
-async function followSearch(viewer: Viewer, table: SizedTable) {
+async function measureCompleteSearch(viewer: Viewer, table: SizedTable) {
   const { result, consumed, milliseconds } = await meter(() =>
     withTable(table, async () => {
       let pages = 0;
       let foundFiles = 0;
-      let pageOfFirst = 0;
+      let firstMatchPage = 0;
       let lastKey: string | null = null;
 
       do {
         const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
         pages++;
         foundFiles += page.files.length;
-        if (foundFiles > 0 && pageOfFirst === 0) pageOfFirst = pages;
+        if (foundFiles > 0 && firstMatchPage === 0) firstMatchPage = pages;
         lastKey = page.lastKey;
       } while (lastKey);
 
-      return { pages, found: foundFiles, pageOfFirst };
+      return { pages, foundFiles, firstMatchPage };
     }),
   );
 

@@ -42,18 +42,18 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
  * Generates files, their uploaders, and likes.
  *
  * @param viewers - profiles of viewers, who also like some files
- * @param others - profiles of members without files and likes
+ * @param others - profiles of further members, who have neither files nor likes
  */
 export function* generateFileCommunity(
-  files: number,
+  fileCount: number,
   viewers: readonly Profile[],
   others: readonly Profile[] = [],
 ): Generator<Item> {
   for (const member of [...viewers, ...others]) yield* generateMember(member);
-  for (let number = 0; number < countUploaders(files); number++) {
-    yield* generateMember(buildMember(number), buildFilesOfMember(number, files));
+  for (let number = 0; number < countUploaders(fileCount); number++) {
+    yield* generateMember(buildMember(number), buildFilesOfMember(number, fileCount));
   }
-  yield* generateFilesAndLikes(files, viewers);
+  yield* generateFilesAndLikes(fileCount, viewers);
 }
 
 /** Generates a member's profile and ledger entries. */
@@ -63,16 +63,16 @@ export function* generateMember(plannedProfile: Profile, files: readonly StoredF
   for (const entry of entries) yield toLedgerItem(entry);
 }
 
-/** Builds a member's files. The community has only the first `files` files of the sequence. */
-export function buildFilesOfMember(member: number, files: number): StoredFile[] {
-  const firstNumber = member * FILES_PER_MEMBER;
-  const count = Math.max(0, Math.min(FILES_PER_MEMBER, files - firstNumber));
+/** Builds a member's files. The community has only the first `fileCount` files of the sequence. */
+export function buildFilesOfMember(memberNumber: number, fileCount: number): StoredFile[] {
+  const firstNumber = memberNumber * FILES_PER_MEMBER;
+  const count = Math.max(0, Math.min(FILES_PER_MEMBER, fileCount - firstNumber));
   return Array.from({ length: count }, (_, index) => buildFile(firstNumber + index));
 }
 
 /** Generates files and their likes. */
-export function* generateFilesAndLikes(files: number, viewers: readonly Profile[]): Generator<Item> {
-  for (let number = 0; number < files; number++) {
+export function* generateFilesAndLikes(fileCount: number, viewers: readonly Profile[]): Generator<Item> {
+  for (let number = 0; number < fileCount; number++) {
     const storedFile = buildFile(number);
     if (!hasLike(number)) {
       yield buildFilePut(storedFile).Put?.Item as Item;
@@ -81,7 +81,7 @@ export function* generateFilesAndLikes(files: number, viewers: readonly Profile[
 
     // A file with a like and an even number has a multiple of 10. Without viewers, an uploader likes the file.
     const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
-    const liker = viewer ?? memberId(number % countUploaders(files));
+    const liker = viewer ?? memberId(number % countUploaders(fileCount));
     yield buildFilePut({ ...storedFile, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
     yield toLikeItem(liker, fileKey(storedFile.key), storedFile.uploadedAt);
   }

@@ -3,7 +3,7 @@ import { table as client } from '../../../lambdas/table/client.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../shared/rules/file-types.ts';
 import { FILES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
-import { type Consumed, meter } from '../meter.ts';
+import { type CapacityUse, meter } from '../meter.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 import { observeRounds } from '../rounds/observe-rounds.ts';
 import { requestFiles, TOP_VIEWER } from './file-queries.ts';
@@ -29,7 +29,7 @@ export interface TypeMeasurement {
   readonly pages: number;
   /** Number of sequential rounds of requests to the table. See `observeRounds`. */
   readonly rounds: number;
-  readonly consumed: Consumed;
+  readonly consumed: CapacityUse;
 }
 
 /** Measures every type in every order at each size. */

@@ -15,7 +15,7 @@ import { startTable } from '../../support/table.ts';
 import { summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { startStubServices } from '../stub-services.ts';
 import { REQUEST_KINDS, type RequestKind, storeCommunity } from './requests.ts';
 import type { Batch, BatchResult } from './serve-requests.ts';
@@ -37,11 +37,11 @@ if (options === 'help') throw new Error('bench.ts handles --help.');
 const { runs } = options;
 
 /** Bundles the measured functions as they are deployed, with additional options. Returns the folder. */
-async function bundle(outdir: string, options: BuildOptions): Promise<string> {
+async function bundleFunctions(outdir: string, clientOptions: BuildOptions): Promise<string> {
   const entries = generateLambdaEntries();
   const measuredEntries = REQUEST_KINDS.map(({ functionName }) => [functionName, entries[functionName]!]);
 
-  await build({ ...createLambdaBuildOptions(Object.fromEntries(measuredEntries), outdir), ...options });
+  await build({ ...createLambdaBuildOptions(Object.fromEntries(measuredEntries), outdir), ...clientOptions });
   return outdir;
 }
 
@@ -148,13 +148,16 @@ const stopTable = await startTable();
 const stopSockets = await startSockets();
 await storeCommunity();
 
-const folders = [await bundle(join(directory, 'plain'), PLAIN_OPTIONS), await bundle(join(directory, 'ours'), {})];
+const folders = [
+  await bundleFunctions(join(directory, 'plain'), PLAIN_OPTIONS),
+  await bundleFunctions(join(directory, 'ours'), {}),
+];
 
 const rows: string[][] = [];
 for (const kind of REQUEST_KINDS) {
   const { plain, ours, ratio } = await measure(kind, folders);
   const verdict = ratio <= MAX_RATIO ? 'ok' : 'OVER';
-  record(kind.figure, ratio);
+  recordFigure(kind.figure, ratio);
   rows.push([kind.label, plain.toFixed(2), ours.toFixed(2), `${ratio.toFixed(2)} ×`, verdict]);
 }
 

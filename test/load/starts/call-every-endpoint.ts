@@ -11,7 +11,7 @@ const EXCLUDED = /delete|sign-out|sessions|password|email/i;
 const SIGN_IN_EVERY_MS = 30 * 60_000;
 
 /** The duration and the pace of the calls. */
-interface Use {
+interface CallOptions {
   /** Time to stop, as `performance.now()`. */
   readonly until: number;
   /** Time between two rounds, in milliseconds. */
@@ -28,7 +28,10 @@ type Send = (method: string, path: string, body?: object) => Promise<Response>;
  *
  * @returns the number of responses by status
  */
-export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): Promise<ReadonlyMap<number, number>> {
+export async function callEveryEndpoint(
+  url: string,
+  { until, pauseMs }: CallOptions,
+): Promise<ReadonlyMap<number, number>> {
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const endpoints = allEndpoints.filter(({ name }) => !EXCLUDED.test(name));
   const counts = new Map<number, number>();
@@ -44,9 +47,9 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
     }
 
     for (const { method, path, name } of endpoints) {
-      const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? 'unknown');
+      const requestPath = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? 'unknown');
       const body = name === 'files-view' || name === 'files-like' ? { fileId: ids.fileId } : {};
-      const response = await send(method, target, method === 'GET' ? undefined : body);
+      const response = await send(method, requestPath, method === 'GET' ? undefined : body);
       await response.arrayBuffer();
       counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     }

@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { PROJECT_FOLDER, type StartedCloud, startCloud, stopCloud } from './start-cloud.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -26,7 +26,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 const STARTS_PER_KIND = Math.max(1, Math.round(options.runs / 3));
 
 /** Returns the processor time of all ended child processes, in seconds. Linux only. */
-function readChildCpu(): number {
+function readChildCpuSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   // proc(5) calls them fields 16 and 17: user and system time of ended children, in clock ticks.
   return (Number(fields[13]) + Number(fields[14])) / CLOCK_TICKS_PER_SECOND;
@@ -43,8 +43,7 @@ type Kind = (typeof KINDS)[number];
 
 /** A start with its processor time. */
 interface MeasuredStart extends StartedCloud {
-  /** Processor time, in seconds. */
-  readonly cpu: number;
+  readonly cpuSeconds: number;
 }
 
 /** The heads of the table. */
@@ -68,11 +67,11 @@ async function measureStarts(): Promise<void> {
     const starts = (await measureKind(kind)).sort((a, b) => a.seconds - b.seconds);
 
     const median = starts[Math.floor(starts.length / 2)]!;
-    if (kind.recordAs) record(kind.recordAs, median.seconds);
+    if (kind.recordAs) recordFigure(kind.recordAs, median.seconds);
 
     const complete = `${starts.filter(({ isComplete }) => isComplete).length} of ${starts.length}`;
     const times = [starts[0], median, starts.at(-1)].map((start) => formatNumber(start!.seconds));
-    rows.push([kind.name, loadBefore, complete, ...times, formatNumber(median.cpu), median.phases]);
+    rows.push([kind.name, loadBefore, complete, ...times, formatNumber(median.cpuSeconds), median.phases]);
   }
 
   console.log(formatTable(COLUMNS, rows));
@@ -91,10 +90,10 @@ async function measureKind({ isWarm, isBusy }: Kind): Promise<MeasuredStart[]> {
     while (starts.length < STARTS_PER_KIND) {
       if (!isWarm) rmSync(BUILD_CACHE, { recursive: true, force: true });
 
-      const cpuBefore = readChildCpu();
+      const cpuSecondsBefore = readChildCpuSeconds();
       const start = await startCloud(directory, isWarm ? [] : ['--fresh']);
       await stopCloud(start);
-      starts.push({ ...start, cpu: readChildCpu() - cpuBefore });
+      starts.push({ ...start, cpuSeconds: readChildCpuSeconds() - cpuSecondsBefore });
     }
     return starts;
   } finally {

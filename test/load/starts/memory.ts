@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { readOptions } from '../options.ts';
 import { readMemory, readProcessorTime } from '../process-tree.ts';
 import { formatNumber, formatTable } from '../report.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 import { callEveryEndpoint } from './call-every-endpoint.ts';
 import { startCloud, stopCloud } from './start-cloud.ts';
 
@@ -33,37 +33,40 @@ try {
   if (!cloud.isComplete) throw new Error('The local cloud has not started with its demo community.');
 
   const pid = cloud.child.pid ?? 0;
-  const readCpu = () => readProcessorTime({ server: pid, database: pid })?.all ?? 0;
+  const readCpuMs = () => readProcessorTime({ server: pid, database: pid })?.all ?? 0;
   const start = performance.now();
   const rows: string[][] = [];
-  let lastMemory = 0;
-  let cpuBefore = readCpu();
+  let lastMemoryMb = 0;
+  let cpuMsBefore = readCpuMs();
   let timeBefore = start;
 
   /** Adds a row with the memory now, and with the processor time since the previous row. */
-  const sample = (minute: number) => {
-    const { resident, own, children } = readMemory(pid);
-    const cpu = readCpu();
+  const addRow = (minute: number) => {
+    const { resident, own, descendants } = readMemory(pid);
+    const cpuMs = readCpuMs();
     const time = performance.now();
-    const cpuPercent = time > timeBefore ? (100 * (cpu - cpuBefore)) / (time - timeBefore) : 0;
-    cpuBefore = cpu;
+    const cpuPercent = time > timeBefore ? (100 * (cpuMs - cpuMsBefore)) / (time - timeBefore) : 0;
+    cpuMsBefore = cpuMs;
     timeBefore = time;
-    lastMemory = own + children;
+    lastMemoryMb = own + descendants;
 
-    rows.push([String(minute), ...[resident, own, children, lastMemory, cpuPercent, loadavg()[0]!].map(formatNumber)]);
+    rows.push([
+      String(minute),
+      ...[resident, own, descendants, lastMemoryMb, cpuPercent, loadavg()[0]!].map(formatNumber),
+    ]);
   };
 
   // The member calls endpoints while this process reads the memory.
   const calls = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
-  const sampleEachMinute = async () => {
+  const addRowEachMinute = async () => {
     for (let minute = 0; minute <= minutes; minute++) {
       await pause(Math.max(0, start + minute * MINUTE_MS - performance.now()));
-      sample(minute);
+      addRow(minute);
     }
   };
 
-  const [counts] = await Promise.all([calls, sampleEachMinute()]);
-  if (minutes >= RECORDED_MINUTES) record('memoryMb', lastMemory);
+  const [counts] = await Promise.all([calls, addRowEachMinute()]);
+  if (minutes >= RECORDED_MINUTES) recordFigure('memoryMb', lastMemoryMb);
 
   console.log(`## Memory of the local cloud over ${minutes} minutes of use, in MB\n`);
   const heads = ['Minute', 'Process RSS', 'Process PSS', 'Database and others PSS', 'All PSS', 'CPU %', 'Load'];

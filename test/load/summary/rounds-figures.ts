@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FigureName } from '../figures.ts';
-import { record } from '../results.ts';
+import { recordFigure } from '../results.ts';
 
 /** The document whose table `npm run generate` writes. */
 const DOCUMENT = join(import.meta.dirname, '../../../docs/access-patterns.md');
@@ -49,7 +49,7 @@ export function readRounds(document: string): Readonly<Record<keyof typeof CASES
 /** Stores the figures of rounds. */
 export function recordRounds(): void {
   const figures = readRounds(readFileSync(DOCUMENT, 'utf8'));
-  for (const [name, value] of Object.entries(figures)) record(name as keyof typeof figures, value);
+  for (const [name, value] of Object.entries(figures)) recordFigure(name as keyof typeof figures, value);
 }
 
 /** Returns the rounds of a case. */

@@ -2,14 +2,14 @@ import { FIGURES, type Figure, type FigureName } from '../figures.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import type { Result } from '../results.ts';
 
-/** The comments around generated text. Parts of the benchmarks replace the text between them. */
+/** The comments around the generated texts of docs/benchmarks.md, by section. Parts replace the text between them. */
 const MARKERS = {
   figures: ['<!-- figures: written by `npm run bench -- --only summary` -->', '<!-- /figures -->'],
   peers: ['<!-- peers: written by `npm run bench -- --only peers` -->', '<!-- /peers -->'],
 } as const;
 
 /** The comparison of all figures. */
-interface SideBySide {
+interface FigureComparison {
   /** A Markdown table: each figure before and now, with its budget. */
   readonly table: string;
   /** One sentence per figure that is not measured, or that misses its budget without a reason. */
@@ -24,20 +24,20 @@ interface SideBySide {
 export function compareFigures(
   results: Readonly<Partial<Record<FigureName, Result>>>,
   figures: Readonly<Record<string, Figure>> = FIGURES,
-): SideBySide {
+): FigureComparison {
   const problems: string[] = [];
   const rows = Object.entries(figures).map(([name, figure]) => {
     const { part, what, before, unit, budget, reason } = figure;
     const result = results[name as FigureName];
     if (!result) problems.push(`${name} is not measured. Run: npm run bench -- --only ${part}`);
 
-    const isMissed = result !== undefined && !isMet(result.value, budget);
-    if (isMissed && !reason) {
+    const isOutsideBudget = result !== undefined && !isWithinBudget(result.value, budget);
+    if (isOutsideBudget && !reason) {
       problems.push(`${name} is ${result.value} ${unit}, and its budget is ${formatBudget(figure)}. State a reason.`);
     }
 
     let state = budget && result ? 'ok' : '';
-    if (isMissed) state = `missed: ${reason ?? 'without a reason'}`;
+    if (isOutsideBudget) state = `missed: ${reason ?? 'without a reason'}`;
     // A previous value that ends with a digit lacks its unit. Others are texts, such as "not measured".
     const previousValue = /\d$/.test(before) ? withUnit(before, unit) : before;
     const value = result ? withUnit(formatValue(result.value), unit) : '';
@@ -53,7 +53,7 @@ export function compareFigures(
  *
  * @throws Error if the document lacks the markers
  */
-export function insertFigures(document: string, text: string, section: keyof typeof MARKERS = 'figures'): string {
+export function insertGeneratedText(document: string, text: string, section: keyof typeof MARKERS = 'figures'): string {
   const [start, end] = MARKERS[section];
   const [textBefore, textFromStart] = document.split(start, 2);
   const textAfter = textFromStart?.split(end, 2)[1];
@@ -65,7 +65,7 @@ export function insertFigures(document: string, text: string, section: keyof typ
 }
 
 /** Returns whether a value is within its budget. */
-function isMet(value: number, budget: Figure['budget']): boolean {
+function isWithinBudget(value: number, budget: Figure['budget']): boolean {
   if (!budget) return true;
   return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
 }

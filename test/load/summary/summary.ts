@@ -6,13 +6,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAllResults } from '../results.ts';
 import { recordRounds } from './rounds-figures.ts';
-import { compareFigures, insertFigures } from './side-by-side.ts';
+import { compareFigures, insertGeneratedText } from './side-by-side.ts';
 
-const file = join(import.meta.dirname, '../../../docs/benchmarks.md');
+const BENCHMARKS_DOCUMENT = join(import.meta.dirname, '../../../docs/benchmarks.md');
 
+// A round is a group of requests to the table that are sent together. `npm run generate` counts the rounds of each
+// endpoint, and this part takes them from docs/access-patterns.md.
 recordRounds();
 const { table, problems } = compareFigures(readAllResults());
-writeFileSync(file, insertFigures(readFileSync(file, 'utf8'), table));
+writeFileSync(BENCHMARKS_DOCUMENT, insertGeneratedText(readFileSync(BENCHMARKS_DOCUMENT, 'utf8'), table));
 console.log(`${table}\n\nWrote docs/benchmarks.md`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

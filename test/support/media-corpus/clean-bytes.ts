@@ -6,7 +6,7 @@ import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 export async function cleanBytes(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
-  keepCameraData = false,
+  { keepCameraData = false }: { readonly keepCameraData?: boolean } = {},
 ): Promise<{ plan: CleaningPlan; cleaned: Uint8Array<ArrayBuffer> }> {
   const source = fromBytes(bytes);
   const plan = await planCleaning(source, contentType, { keepCameraData });

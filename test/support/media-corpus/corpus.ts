@@ -14,9 +14,9 @@ export async function createPictureSamples(): Promise<MediaSample[]> {
 export type Damage = { readonly cut: number } | { readonly flips: readonly (readonly [place: number, mask: number])[] };
 
 /** Returns a damaged copy of bytes. */
-export function damage(bytes: Uint8Array, change: Damage): Uint8Array<ArrayBuffer> {
-  if ('cut' in change) return bytes.slice(0, Math.floor(bytes.length * change.cut));
+export function damageBytes(bytes: Uint8Array, damage: Damage): Uint8Array<ArrayBuffer> {
+  if ('cut' in damage) return bytes.slice(0, Math.floor(bytes.length * damage.cut));
   const copy = bytes.slice();
-  for (const [place, mask] of change.flips) copy[Math.floor(place * copy.length)]! ^= mask;
+  for (const [place, mask] of damage.flips) copy[Math.floor(place * copy.length)]! ^= mask;
   return copy as Uint8Array<ArrayBuffer>;
 }

@@ -5,7 +5,7 @@
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
 import { HEIC } from './heic-picture.ts';
-import { box, handler, toBytes, uint16s } from './iso-boxes.ts';
+import { box, handlerBox, toBytes, uint16s } from './iso-boxes.ts';
 import { createThumbnail } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
@@ -111,7 +111,7 @@ export function writeHeif(
     return box(
       'meta',
       0,
-      handler('pict'),
+      handlerBox('pict'),
       box('pitm', 0, uint16s(1)),
       box('iinf', 0, uint16s(items.length), ...items.map(buildItemEntry)),
       box('iref', 0, picture.references, ...descriptions),

@@ -20,7 +20,7 @@ import { MOV } from './ffmpeg-files.ts';
 import { box, toBytes } from './iso-boxes.ts';
 import { APP1, COM, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
-import { KEYS, USER_DATA, UUID_XMP } from './movie-metadata.ts';
+import { QUICKTIME_KEYS, USER_DATA, UUID_XMP } from './movie-metadata.ts';
 import { createPicture } from './pictures.ts';
 
 /** Duration of a frame and of its sound, in seconds. */
@@ -73,14 +73,14 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
     await subtitles.add(`WEBVTT\n\n00:00:${start} --> 00:00:${end}\nGPS 47.55 -122.33 ${SECRET}\n`);
   }
 
-  const sound = { codec: 'pcm-s16', sampleRate: SAMPLE_RATE, numberOfChannels: 1 };
-  const picture = { codec: 'av01.0.00M.08', codedWidth: 64, codedHeight: 48 };
+  const soundConfig = { codec: 'pcm-s16', sampleRate: SAMPLE_RATE, numberOfChannels: 1 };
+  const frameConfig = { codec: 'av01.0.00M.08', codedWidth: 64, codedHeight: 48 };
 
-  for (const [index, data] of sounds.entries()) {
-    const packet = (bytes: Buffer) => new EncodedPacket(bytes, 'key', index * FRAME_SECONDS, FRAME_SECONDS);
+  for (const [index, sound] of sounds.entries()) {
+    const buildPacket = (bytes: Buffer) => new EncodedPacket(bytes, 'key', index * FRAME_SECONDS, FRAME_SECONDS);
     const frame = frames[index];
-    if (frame) await video.add(packet(frame), { decoderConfig: picture });
-    await audio.add(packet(data), { decoderConfig: sound });
+    if (frame) await video.add(buildPacket(frame), { decoderConfig: frameConfig });
+    await audio.add(buildPacket(sound), { decoderConfig: soundConfig });
   }
 
   await output.finalize();
@@ -161,7 +161,10 @@ async function createSubtitleSamples({ frames, sounds }: Media): Promise<Contain
 /** Returns a movie as phones write it: a MOV with user data and keys. */
 async function createPhoneSample({ frames, sounds }: Media): Promise<ContainerSample> {
   const movie = await writeMovie({ frames, sounds, tags: TAGS, format: 'mov', fastStart: 'in-memory' });
-  return toSample('MOV of a phone', 'video/quicktime', insertIntoMovie(movie, USER_DATA, KEYS), [...frames, ...sounds]);
+  return toSample('MOV of a phone', 'video/quicktime', insertIntoMovie(movie, USER_DATA, QUICKTIME_KEYS), [
+    ...frames,
+    ...sounds,
+  ]);
 }
 
 /** Returns a song whose cover has metadata, too. */
@@ -193,6 +196,11 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     ...(await createSubtitleSamples({ frames, sounds })),
     await createPhoneSample({ frames, sounds }),
     await createSongSample(sounds),
-    toSample('MOV of H.264', 'video/quicktime', toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), TRAILING_BYTES), []),
+    toSample(
+      'MOV of H.264',
+      'video/quicktime',
+      toBytes(insertIntoMovie(MOV, USER_DATA, QUICKTIME_KEYS), TRAILING_BYTES),
+      [],
+    ),
   ];
 }

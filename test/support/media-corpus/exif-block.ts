@@ -23,6 +23,7 @@ const SIZES: Readonly<Record<number, number>> = {
 export interface ExifOptions {
   readonly littleEndian?: boolean;
   readonly orientation?: number;
+  /** Whether the block has a position. */
   readonly gps?: boolean;
   /** A small JPEG that goes into the second directory. */
   readonly thumbnail?: Uint8Array;
@@ -95,22 +96,23 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
 
   // The tags point to the interoperability, EXIF, and GPS directories.
-  const withPointers = (interopAt: number, photoAt: number, gpsAt: number) => ({
+  const withPointers = (interopAt: number, photoAt: number, positionAt: number) => ({
     photo: photo && [...photo, ...(interop ? [[0xa005, LONG, [interopAt]] as Field] : [])],
     image: [
       ...image,
       ...(photo ? [[0x8769, LONG, [photoAt]] as Field] : []),
-      ...(position ? [[0x8825, LONG, [gpsAt]] as Field] : []),
+      ...(position ? [[0x8825, LONG, [positionAt]] as Field] : []),
     ],
   });
 
-  // The first pass finds the lengths, which don't depend on the offsets.
-  const draft = withPointers(0, 0, 0);
-  const photoAt = header.length + buildDirectory(header.length, draft.image, 0, order).length;
-  const interopAt = photoAt + (draft.photo ? buildDirectory(photoAt, draft.photo, 0, order).length : 0);
-  const gpsAt = interopAt + (interop ? buildDirectory(interopAt, interop, 0, order).length : 0);
-  const secondAt = gpsAt + (position ? buildDirectory(gpsAt, position, 0, order).length : 0);
-  const finalDirectories = withPointers(interopAt, photoAt, gpsAt);
+  // The first pass finds the lengths of the directories, which don't depend on the offsets.
+  const unresolvedDirectories = withPointers(0, 0, 0);
+  const photoAt = header.length + buildDirectory(header.length, unresolvedDirectories.image, 0, order).length;
+  const interopAt =
+    photoAt + (unresolvedDirectories.photo ? buildDirectory(photoAt, unresolvedDirectories.photo, 0, order).length : 0);
+  const positionAt = interopAt + (interop ? buildDirectory(interopAt, interop, 0, order).length : 0);
+  const thumbnailDirectoryAt = positionAt + (position ? buildDirectory(positionAt, position, 0, order).length : 0);
+  const finalDirectories = withPointers(interopAt, photoAt, positionAt);
 
   const buildThumbnailFields = (at: number): Field[] => [
     [0x0103, SHORT, [6]], // Compression: JPEG
@@ -118,14 +120,17 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
     [0x0202, LONG, [thumbnail?.length ?? 0]], // JPEGInterchangeFormatLength
   ];
 
-  const thumbnailAt = secondAt + buildDirectory(secondAt, buildThumbnailFields(0), 0, order).length;
+  const thumbnailAt =
+    thumbnailDirectoryAt + buildDirectory(thumbnailDirectoryAt, buildThumbnailFields(0), 0, order).length;
   return Buffer.concat([
     header,
-    buildDirectory(header.length, finalDirectories.image, thumbnail ? secondAt : 0, order),
+    buildDirectory(header.length, finalDirectories.image, thumbnail ? thumbnailDirectoryAt : 0, order),
     ...(finalDirectories.photo ? [buildDirectory(photoAt, finalDirectories.photo, 0, order)] : []),
     ...(interop ? [buildDirectory(interopAt, interop, 0, order)] : []),
-    ...(position ? [buildDirectory(gpsAt, position, 0, order)] : []),
-    ...(thumbnail ? [buildDirectory(secondAt, buildThumbnailFields(thumbnailAt), 0, order), thumbnail] : []),
+    ...(position ? [buildDirectory(positionAt, position, 0, order)] : []),
+    ...(thumbnail
+      ? [buildDirectory(thumbnailDirectoryAt, buildThumbnailFields(thumbnailAt), 0, order), thumbnail]
+      : []),
   ]);
 }
 
@@ -134,51 +139,51 @@ interface ByteOrder {
   readonly littleEndian: boolean;
 }
 
-/** Returns a directory at this offset, with its long values. `next` is the offset of the next directory, or 0. */
-function buildDirectory(start: number, fields: readonly Field[], next: number, order: ByteOrder): Buffer {
+/** Returns a directory at this offset, with its long values. `nextDirectoryAt` is 0 for the last one. */
+function buildDirectory(start: number, fields: readonly Field[], nextDirectoryAt: number, order: ByteOrder): Buffer {
   const sortedFields = fields.toSorted(([a], [b]) => a - b);
   // The number of fields, 12 bytes for each field, and the offset of the next directory.
   const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
-  const put = createNumberWriter(head, order);
+  const writeNumber = createNumberWriter(head, order);
 
-  put(0, 2, sortedFields.length);
+  writeNumber(0, 2, sortedFields.length);
   let valueAt = start + head.length;
 
   for (const [index, [tag, type, content]] of sortedFields.entries()) {
-    const value = encode(type, content, order);
+    const value = encodeValues(type, content, order);
     const at = 2 + index * 12;
     // Tag, type, and number of values. Then the value or its offset.
-    put(at, 2, tag);
-    put(at + 2, 2, type);
-    put(at + 4, 4, value.length / SIZES[type]!);
+    writeNumber(at, 2, tag);
+    writeNumber(at + 2, 2, type);
+    writeNumber(at + 4, 4, value.length / SIZES[type]!);
     // Up to four bytes are stored in the field itself.
     if (value.length <= 4) {
       value.copy(head, at + 8);
     } else {
-      put(at + 8, 4, valueAt);
+      writeNumber(at + 8, 4, valueAt);
       const paddedValue = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
       values.push(paddedValue);
       valueAt += paddedValue.length;
     }
   }
 
-  put(head.length - 4, 4, next);
+  writeNumber(head.length - 4, 4, nextDirectoryAt);
   return Buffer.concat([head, ...values]);
 }
 
 /** Encodes the values of a field. */
-function encode(type: number, content: Field[2], order: ByteOrder): Buffer {
+function encodeValues(type: number, content: Field[2], order: ByteOrder): Buffer {
   if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
   if (content instanceof Uint8Array) return Buffer.from(content);
 
   const buffer = Buffer.alloc(content.length * SIZES[type]!);
-  const put = createNumberWriter(buffer, order);
+  const writeNumber = createNumberWriter(buffer, order);
   for (const [index, value] of content.entries()) {
     if (type === RATIONAL) {
-      put(index * 8, 4, Math.round(value * 100));
-      put(index * 8 + 4, 4, 100);
-    } else put(index * SIZES[type]!, SIZES[type]!, value);
+      writeNumber(index * 8, 4, Math.round(value * 100));
+      writeNumber(index * 8 + 4, 4, 100);
+    } else writeNumber(index * SIZES[type]!, SIZES[type]!, value);
   }
 
   return buffer;

@@ -3,7 +3,7 @@ import { type MediaSample, SECRET } from './media-sample.ts';
 import { createAnimation, createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
 
-/** Labels of extensions, which their second byte has. */
+/** Labels of extensions: their second byte. */
 const PLAIN_TEXT = 0x01;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
@@ -12,7 +12,7 @@ const APPLICATION = 0xff;
 const GRAPHIC_CONTROL_START = Buffer.from([0x21, 0xf9, 4]);
 
 /** Returns an extension whose data are sub-blocks. The first one of an application is its name. */
-function extension(label: number, ...blocks: readonly (Uint8Array | string)[]): Buffer {
+function buildExtension(label: number, ...blocks: readonly (Uint8Array | string)[]): Buffer {
   const parts = blocks.map((block) => (typeof block === 'string' ? Buffer.from(block, 'latin1') : Buffer.from(block)));
   return Buffer.concat([
     // 0x21 introduces an extension. Each sub-block begins with its length, and a length of 0 ends the list.
@@ -23,7 +23,7 @@ function extension(label: number, ...blocks: readonly (Uint8Array | string)[]): 
 }
 
 /** Returns the application extension of XMP: the text is no sub-block, and a ramp of bytes leads to the end. */
-function xmpExtension(): Buffer {
+function buildXmpExtension(): Buffer {
   const ramp = Buffer.from([1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0]);
   return Buffer.concat([Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), XMP, ramp]);
 }
@@ -52,19 +52,19 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   const animation = await createAnimation()
     .gif({ delay: [100, 200, 300], loop: 2 })
     .toBuffer();
-  const comment = extension(COMMENT, `Comment ${SECRET}`);
+  const comment = buildExtension(COMMENT, `Comment ${SECRET}`);
 
   const { icc } = await sharp(await createPicture().withIccProfile('p3').png().toBuffer()).metadata();
   // A sub-block has at most 255 bytes.
-  const profile = extension(APPLICATION, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
+  const profile = buildExtension(APPLICATION, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
 
   // Position (0, 0), size (8 × 8 pixels), size of a character (8 × 8 pixels), and the colours of text and background.
   const textGrid = Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]);
-  const text = extension(PLAIN_TEXT, textGrid, `Text ${SECRET}`);
-  const loopWithText = extension(APPLICATION, 'NETSCAPE2.0', SECRET.repeat(2));
-  const unknownExtension = extension(APPLICATION, 'UNKNOWN 1.0', SECRET);
+  const text = buildExtension(PLAIN_TEXT, textGrid, `Text ${SECRET}`);
+  const loopWithText = buildExtension(APPLICATION, 'NETSCAPE2.0', SECRET.repeat(2));
+  const unknownExtension = buildExtension(APPLICATION, 'UNKNOWN 1.0', SECRET);
 
-  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
+  const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
     name: `GIF ${name}`,
     contentType: 'image/gif',
     bytes: new Uint8Array(bytes),
@@ -72,19 +72,19 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   });
 
   return [
-    sample('with comments', insertExtensions(still, comment, comment)),
-    sample('with XMP', insertExtensions(still, xmpExtension()), ['location', 'personal']),
-    sample('animation', insertExtensions(animation, comment, xmpExtension(), unknownExtension), [
+    toSample('with comments', insertExtensions(still, comment, comment)),
+    toSample('with XMP', insertExtensions(still, buildXmpExtension()), ['location', 'personal']),
+    toSample('animation', insertExtensions(animation, comment, buildXmpExtension(), unknownExtension), [
       'location',
       'personal',
     ]),
-    sample('with a comment behind the picture', Buffer.concat([still.subarray(0, -1), comment, still.subarray(-1)])),
-    sample('with plain text and a profile', insertExtensions(still, profile, text)),
-    sample('with a loop that hides text', insertExtensions(still, loopWithText)),
-    sample('with trailing data', Buffer.concat([still, Buffer.from(SECRET)])),
-    sample('with data in place of its end', Buffer.concat([still.subarray(0, -1), UNFRAMED])),
-    sample('with data between its frames', insertBeforeLastFrame(animation, UNFRAMED)),
-    sample('cut off', insertExtensions(animation, comment).subarray(0, -300)),
-    sample('cut off in a comment', insertExtensions(still, comment).subarray(0, 800)),
+    toSample('with a comment behind the picture', Buffer.concat([still.subarray(0, -1), comment, still.subarray(-1)])),
+    toSample('with plain text and a profile', insertExtensions(still, profile, text)),
+    toSample('with a loop that hides text', insertExtensions(still, loopWithText)),
+    toSample('with trailing data', Buffer.concat([still, Buffer.from(SECRET)])),
+    toSample('with data in place of its end', Buffer.concat([still.subarray(0, -1), UNFRAMED])),
+    toSample('with data between its frames', insertBeforeLastFrame(animation, UNFRAMED)),
+    toSample('cut off', insertExtensions(animation, comment).subarray(0, -300)),
+    toSample('cut off in a comment', insertExtensions(still, comment).subarray(0, 800)),
   ];
 }

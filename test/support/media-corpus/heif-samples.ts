@@ -4,7 +4,7 @@
  */
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
-import { box, handler, toBytes, uint16s } from './iso-boxes.ts';
+import { box, handlerBox, toBytes, uint16s } from './iso-boxes.ts';
 import { SECRET } from './media-sample.ts';
 import { XMP } from './text-blocks.ts';
 
@@ -31,9 +31,9 @@ interface HeifOptions {
   readonly name: string;
   readonly brand?: string;
   /** Puts EXIF into the `idat` box instead of the media data. */
-  readonly inDescription?: boolean;
+  readonly exifInIdat?: boolean;
   /** Splits XMP in two extents. */
-  readonly split?: boolean;
+  readonly xmpInTwoExtents?: boolean;
   /** Additional boxes inside `meta`. */
   readonly innerBoxes?: readonly Buffer[];
   /** Bytes after the media data. */
@@ -52,16 +52,16 @@ const buildItemEntry = (id: number, type: string, suffix = '') =>
 function locateItems(
   mediaStart: number,
   exifLength: number,
-  { inDescription = false, split = false }: HeifOptions,
+  { exifInIdat = false, xmpInTwoExtents = false }: HeifOptions,
 ): Extent[][] {
   const thumbnailStart = mediaStart + PICTURE.length;
   const xmpStart = thumbnailStart + THUMBNAIL.length;
   const half = Math.floor(XMP.length / 2);
 
-  const exif: Extent = inDescription
+  const exif: Extent = exifInIdat
     ? { method: 1, start: 0, length: exifLength }
     : { method: 0, start: xmpStart + XMP.length, length: exifLength };
-  const xmp: Extent[] = split
+  const xmp: Extent[] = xmpInTwoExtents
     ? [
         { method: 0, start: xmpStart, length: half },
         { method: 0, start: xmpStart + half, length: XMP.length - half },
@@ -78,7 +78,7 @@ function locateItems(
 
 /** Returns the box `meta`, which describes the items and states where they are. */
 function buildMeta(items: readonly Extent[][], exif: Buffer, options: HeifOptions): Buffer {
-  const { brand, inDescription = false, innerBoxes = [] } = options;
+  const { brand, exifInIdat = false, innerBoxes = [] } = options;
   const type = brand === 'avif' ? 'av01' : 'hvc1';
 
   // ID, construction method, data reference, and number of extents. Then the offset and the length of each extent.
@@ -92,7 +92,7 @@ function buildMeta(items: readonly Extent[][], exif: Buffer, options: HeifOption
   return box(
     'meta',
     0,
-    handler('pict'),
+    handlerBox('pict'),
     box('pitm', 0, uint16s(1)),
     box(
       'iinf',
@@ -111,7 +111,7 @@ function buildMeta(items: readonly Extent[][], exif: Buffer, options: HeifOption
       box('ipco', box('ispe', 0, 64, 48), box('irot', Buffer.from([3])), box('udes', 0, `en\0${SECRET}\0`)),
       box('ipma', 0, 0),
     ),
-    ...(inDescription ? [box('idat', exif)] : []),
+    ...(exifInIdat ? [box('idat', exif)] : []),
     box('iloc', VERSION_1, uint16s(LOCATION_SIZES, items.length), ...locationEntries),
     ...innerBoxes,
   );
@@ -119,7 +119,7 @@ function buildMeta(items: readonly Extent[][], exif: Buffer, options: HeifOption
 
 /** Builds a file with a picture, a thumbnail, EXIF, and XMP. Both pictures are placeholders. */
 function createSample(options: HeifOptions): ContainerSample {
-  const { name, brand = 'heic', inDescription = false, trailer = [] } = options;
+  const { name, brand = 'heic', exifInIdat = false, trailer = [] } = options;
   // The number of bytes before the TIFF structure.
   const exif = toBytes(6, 'Exif\0\0', createExif({ thumbnail: Buffer.from(`JPEG ${SECRET}`) }));
 
@@ -127,7 +127,7 @@ function createSample(options: HeifOptions): ContainerSample {
   const buildMetaFor = (mediaStart: number) => buildMeta(locateItems(mediaStart, exif.length, options), exif, options);
   // The length of `meta` doesn't depend on the offsets. The header of `mdat` has 8 bytes.
   const mediaStart = ftyp.length + buildMetaFor(0).length + 8;
-  const media = box('mdat', PICTURE, THUMBNAIL, XMP, ...(inDescription ? [] : [exif]));
+  const media = box('mdat', PICTURE, THUMBNAIL, XMP, ...(exifInIdat ? [] : [exif]));
 
   return {
     name,
@@ -142,8 +142,8 @@ function createSample(options: HeifOptions): ContainerSample {
 export function createHeifSamples(): ContainerSample[] {
   return [
     createSample({ name: 'HEIC with EXIF and XMP' }),
-    createSample({ name: 'HEIC with EXIF in the description', inDescription: true }),
-    createSample({ name: 'HEIC with XMP in two extents', split: true }),
+    createSample({ name: 'HEIC with EXIF in the description', exifInIdat: true }),
+    createSample({ name: 'HEIC with XMP in two extents', xmpInTwoExtents: true }),
     createSample({ name: 'HEIC with a video behind', trailer: [box('mpvd', SECRET)] }),
     createSample({ name: 'HEIC with trailing data', trailer: [Buffer.from(SECRET)] }),
     createSample({ name: 'AVIF with EXIF and XMP', brand: 'avif', innerBoxes: [box('xml ', 0, SECRET)] }),

@@ -32,6 +32,6 @@ export function largeBox(type: string, ...parts: readonly BoxPart[]): Buffer {
 }
 
 /** Returns a handler box: version and flags, a reserved field, the handler type, reserved fields, and a name. */
-export function handler(type: string, name = ''): Buffer {
+export function handlerBox(type: string, name = ''): Buffer {
   return box('hdlr', 0, 0, type, 0, 0, 0, `${name}\0`);
 }

@@ -47,7 +47,8 @@ function offsetOf(jpeg: Uint8Array, code: number, from = 2): number {
 
 /** Returns a grey JPEG of 16 blocks, each between two restart markers. A block is one byte of Huffman codes. */
 function createJpegWithRestarts(): Buffer {
-  const counts = (...lengths: number[]) => Buffer.from([...lengths, ...Array(16 - lengths.length).fill(0)]);
+  /** Returns the number of Huffman codes of each length, from 1 to 16 bits. */
+  const codeCounts = (...lengths: number[]) => Buffer.from([...lengths, ...Array(16 - lengths.length).fill(0)]);
   const blocks = Array.from({ length: 16 }, (_, block) => {
     // The code 01 announces five bits, and 0 ends the block.
     const data = [0x40 | (block << 2)];
@@ -61,8 +62,8 @@ function createJpegWithRestarts(): Buffer {
     // 8 bits, 32 lines of 32 samples, and one component: ID 1, sampling factors 1, quantization table 0.
     segment(SOF0, Buffer.from([8, 0, 32, 0, 32, 1, 1, 0x11, 0])),
     // The DC table 0 has two codes of two bits, for the symbols 0 and 5. The AC table 0 has one code of one bit.
-    segment(DHT, Buffer.from([0x00]), counts(0, 2), Buffer.from([0, 5])),
-    segment(DHT, Buffer.from([0x10]), counts(1), Buffer.from([0])),
+    segment(DHT, Buffer.from([0x00]), codeCounts(0, 2), Buffer.from([0, 5])),
+    segment(DHT, Buffer.from([0x10]), codeCounts(1), Buffer.from([0])),
     // A restart marker after each block.
     segment(DRI, Buffer.from([0, 1])),
     // One component: ID 1, both tables 0. All 64 coefficients.
@@ -106,7 +107,7 @@ async function createAdobeJpeg(comment: Buffer): Promise<Buffer> {
 }
 
 /** Returns application segments of all codes that other samples use, and more, with an unknown name. */
-function unknownSegments(): Buffer[] {
+function createUnknownSegments(): Buffer[] {
   return [0xe0, 0xe1, 0xe2, 0xe3, 0xe5, 0xe9, 0xeb, 0xec, 0xed, 0xee, 0xef].map((code) =>
     segment(code, `Unknown ${code}\0${SECRET}`),
   );
@@ -122,8 +123,8 @@ const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] =
   removes,
 });
 
-const exifSegment = (exif: Buffer | string) => segment(APP1, 'Exif\0\0', exif);
-const xmpSegment = (xmp: Buffer) => segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', xmp);
+const buildExifSegment = (exif: Buffer | string) => segment(APP1, 'Exif\0\0', exif);
+const buildXmpSegment = (xmp: Buffer) => segment(APP1, 'http://ns.adobe.com/xap/1.0/\0', xmp);
 
 /** XMP that is too long for one segment: a digest of 32 characters, the length and the offset, and the text. */
 const EXTENDED_XMP = segment(APP1, 'http://ns.adobe.com/xmp/extension/\0', `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`, SECRET);
@@ -138,32 +139,37 @@ interface BasePictures {
   /** A baseline JPEG, whose first segment is {@link JFIF}. */
   readonly baseline: Buffer;
   readonly progressive: Buffer;
-  /** EXIF with a thumbnail. */
-  readonly exif: Buffer;
+  /** A segment of EXIF with a thumbnail. */
+  readonly exifSegment: Buffer;
 }
 
 /** Returns samples of EXIF: of both byte orders, repeated, and behind broken EXIF. */
-function createExifSamples({ baseline, progressive, exif }: BasePictures, thumbnail: Buffer): MediaSample[] {
-  const littleEndian = exifSegment(createExif({ thumbnail, littleEndian: true, orientation: 8 }));
-  const withoutGps = exifSegment(createExif({ gps: false }));
+function createExifSamples({ baseline, progressive, exifSegment }: BasePictures, thumbnail: Buffer): MediaSample[] {
+  const littleEndian = buildExifSegment(createExif({ thumbnail, littleEndian: true, orientation: 8 }));
+  const withoutGps = buildExifSegment(createExif({ gps: false }));
 
   return [
-    toSample('of a phone', insertSegments(baseline, exif)),
+    toSample('of a phone', insertSegments(baseline, exifSegment)),
     toSample('with little-endian EXIF', insertSegments(baseline, littleEndian)),
     toSample('without a position', insertSegments(baseline, withoutGps), ['personal', 'camera']),
-    toSample('with everything', insertSegments(progressive, exif, xmpSegment(XMP), EXTENDED_XMP, IPTC, COMMENT)),
-    toSample('with two EXIF segments', insertSegments(baseline, exif, littleEndian)),
-    toSample('with EXIF behind broken EXIF', insertSegments(baseline, exifSegment(SECRET), exif), ['personal']),
+    toSample(
+      'with everything',
+      insertSegments(progressive, exifSegment, buildXmpSegment(XMP), EXTENDED_XMP, IPTC, COMMENT),
+    ),
+    toSample('with two EXIF segments', insertSegments(baseline, exifSegment, littleEndian)),
+    toSample('with EXIF behind broken EXIF', insertSegments(baseline, buildExifSegment(SECRET), exifSegment), [
+      'personal',
+    ]),
   ];
 }
 
 /** Returns samples of the two formats of texts. */
 function createXmpAndIptcSamples({ baseline }: BasePictures): MediaSample[] {
   const iptcWithoutPlace = segment(APP13, createPhotoshopBlock({ city: '' }));
-  const utf16Xmp = xmpSegment(Buffer.from(XMP.toString(), 'utf16le'));
+  const utf16Xmp = buildXmpSegment(Buffer.from(XMP.toString(), 'utf16le'));
 
   return [
-    toSample('with XMP', insertSegments(baseline, xmpSegment(XMP), EXTENDED_XMP), ['location', 'personal']),
+    toSample('with XMP', insertSegments(baseline, buildXmpSegment(XMP), EXTENDED_XMP), ['location', 'personal']),
     toSample('with IPTC', insertSegments(baseline, IPTC), ['location', 'personal']),
     toSample('with IPTC without a place', insertSegments(baseline, iptcWithoutPlace), ['personal']),
     toSample('with XMP in UTF-16', insertSegments(baseline, utf16Xmp), ['location', 'personal']),
@@ -171,7 +177,7 @@ function createXmpAndIptcSamples({ baseline }: BasePictures): MediaSample[] {
 }
 
 /** Returns samples with metadata between or behind the parts that a decoder reads. */
-function createPlacementSamples({ baseline, progressive, exif }: BasePictures): MediaSample[] {
+function createPlacementSamples({ baseline, progressive, exifSegment }: BasePictures): MediaSample[] {
   const secondScan = offsetOf(progressive, SOS, offsetOf(progressive, SOS) + 2);
   const betweenScans = Buffer.concat([progressive.subarray(0, secondScan), COMMENT, progressive.subarray(secondScan)]);
 
@@ -180,7 +186,7 @@ function createPlacementSamples({ baseline, progressive, exif }: BasePictures): 
     toSample('with a comment between scans', betweenScans, ['personal']),
     toSample(
       'with fill bytes',
-      insertSegments(baseline, Buffer.alloc(3, MARKER_PREFIX), exif, Buffer.alloc(2, MARKER_PREFIX)),
+      insertSegments(baseline, Buffer.alloc(3, MARKER_PREFIX), exifSegment, Buffer.alloc(2, MARKER_PREFIX)),
     ),
     toSample('with bytes between segments', insertSegments(baseline, Buffer.from(SECRET)), ['personal']),
   ];
@@ -203,18 +209,18 @@ function createThumbnailSamples({ baseline }: BasePictures, thumbnail: Buffer): 
 }
 
 /** Returns samples of segments that most JPEGs don't have, and of data behind the picture. */
-async function createUnusualSamples({ baseline, exif }: BasePictures): Promise<MediaSample[]> {
+async function createUnusualSamples({ baseline, exifSegment }: BasePictures): Promise<MediaSample[]> {
   const jpegWithSplitProfile = splitProfile(await createPicture().withIccProfile('p3').jpeg().toBuffer());
   // The index of the Multi-Picture Format, which is a TIFF structure.
   const mpf = segment(APP2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
 
   return [
-    toSample('with a profile in two segments', insertSegments(jpegWithSplitProfile, exif)),
+    toSample('with a profile in two segments', insertSegments(jpegWithSplitProfile, exifSegment)),
     toSample('with Adobe colours and more', await createAdobeJpeg(COMMENT), ['personal']),
-    toSample('with unknown segments', insertSegments(baseline, ...unknownSegments()), ['personal']),
+    toSample('with unknown segments', insertSegments(baseline, ...createUnknownSegments()), ['personal']),
     toSample(
       'with a second picture',
-      Buffer.concat([insertSegments(baseline, exif, mpf), insertSegments(baseline, exif)]),
+      Buffer.concat([insertSegments(baseline, exifSegment, mpf), insertSegments(baseline, exifSegment)]),
     ),
     toSample('with a video behind', Buffer.concat([baseline, Buffer.from(`\0\0\0\x18ftypmp42${SECRET}`, 'latin1')]), [
       'personal',
@@ -223,14 +229,14 @@ async function createUnusualSamples({ baseline, exif }: BasePictures): Promise<M
 }
 
 /** Returns samples that end too early, or whose EXIF is broken. */
-function createBrokenSamples({ baseline, exif }: BasePictures): MediaSample[] {
-  const cutExif = insertSegments(baseline, exifSegment(createExif().subarray(0, 100)));
+function createBrokenSamples({ baseline, exifSegment }: BasePictures): MediaSample[] {
+  const cutExif = insertSegments(baseline, buildExifSegment(createExif().subarray(0, 100)));
 
   return [
     toSample('with EXIF cut off', cutExif, ['personal']),
-    toSample('with EXIF that is not TIFF', insertSegments(baseline, exifSegment(SECRET)), ['personal']),
-    toSample('cut off in the picture', insertSegments(baseline, exif).subarray(0, -200)),
-    toSample('cut off in a segment', insertSegments(baseline, exif).subarray(0, 120), ['personal']),
+    toSample('with EXIF that is not TIFF', insertSegments(baseline, buildExifSegment(SECRET)), ['personal']),
+    toSample('cut off in the picture', insertSegments(baseline, exifSegment).subarray(0, -200)),
+    toSample('cut off in a segment', insertSegments(baseline, exifSegment).subarray(0, 120), ['personal']),
   ];
 }
 
@@ -240,7 +246,7 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
   const pictures: BasePictures = {
     baseline: insertSegments(await createPicture().jpeg({ quality: 80 }).toBuffer(), JFIF),
     progressive: await createPicture().jpeg({ quality: 80, progressive: true }).toBuffer(),
-    exif: exifSegment(createExif({ thumbnail })),
+    exifSegment: buildExifSegment(createExif({ thumbnail })),
   };
 
   return [

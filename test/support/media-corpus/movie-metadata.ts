@@ -1,13 +1,13 @@
 /**
  * Builds the metadata of movies and songs in all formats that programs write: user data, iTunes' tags, keys, and XMP.
  */
-import { type BoxPart, box, handler, toBytes } from './iso-boxes.ts';
+import { type BoxPart, box, handlerBox, toBytes } from './iso-boxes.ts';
 import { SECRET } from './media-sample.ts';
 import { XMP } from './text-blocks.ts';
 
 /** Types of the value in a `data` box. */
-const UTF8 = 1;
-export const JPEG = 13;
+const UTF8_VALUE = 1;
+export const JPEG_VALUE = 13;
 
 /** The language code 'eng' of a text in user data: three letters of five bits each. */
 const ENGLISH = [0x15, 0xc7];
@@ -19,19 +19,19 @@ const BOX_HEADER_BYTES = 8;
 const buildText = (type: string, value: string) => box(type, Buffer.from([0, value.length, ...ENGLISH]), value);
 
 /** Returns an entry of iTunes' list. Its `data` box has the type of the value, a locale, and the value. */
-export const buildEntry = (type: string, value: BoxPart, valueType = UTF8) =>
+export const buildEntry = (type: string, value: BoxPart, valueType = UTF8_VALUE) =>
   box(type, box('data', valueType, 0, value));
 
 /** Returns iTunes' list of tags. */
 export const buildItunesTags = (...entries: readonly Buffer[]) =>
-  box('meta', 0, handler('mdir', ''), box('ilst', ...entries));
+  box('meta', 0, handlerBox('mdir', ''), box('ilst', ...entries));
 
 /** Returns QuickTime's metadata of keys and values. */
 function buildQuickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
   // A key has a size, a namespace, and a name. The type of an item is the number of its key, from 1.
   const names = Object.keys(values).map((name) => toBytes(BOX_HEADER_BYTES + name.length, 'mdta', name));
   const items = Object.values(values).map((value, index) => buildEntry(toBytes(index + 1).toString('latin1'), value));
-  return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
+  return box('meta', handlerBox('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
 }
 
 /** User data as cameras write it: position, make, model, date, title, XMP, and serial number. */
@@ -47,7 +47,7 @@ export const USER_DATA = box(
 );
 
 /** QuickTime's metadata as phones write it. */
-export const KEYS = buildQuickTimeKeys({
+export const QUICKTIME_KEYS = buildQuickTimeKeys({
   'com.apple.quicktime.location.ISO6709': '+47.5534-122.3324/',
   'com.apple.quicktime.make': 'Nautilus',
   'com.apple.quicktime.author': SECRET,

@@ -4,7 +4,7 @@
  */
 import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
-import { box, handler, largeBox, toBytes } from './iso-boxes.ts';
+import { box, handlerBox, largeBox, toBytes } from './iso-boxes.ts';
 import { APP1, COM, createThumbnail, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import {
@@ -12,8 +12,8 @@ import {
   buildItunesTags,
   buildThumbnailBox,
   buildThumbnailTag,
-  JPEG,
-  KEYS,
+  JPEG_VALUE,
+  QUICKTIME_KEYS,
   USER_DATA,
   UUID_XMP,
 } from './movie-metadata.ts';
@@ -50,12 +50,12 @@ interface TrackOptions {
   readonly handler: string;
   readonly format: string;
   /** Position and size of the samples in the file. */
-  readonly at: number;
-  readonly size: number;
+  readonly dataStart: number;
+  readonly dataSize: number;
   /** Boxes at the end of the track. */
-  readonly extra?: readonly Buffer[];
-  /** Whether offsets have 64 bits. */
-  readonly large?: boolean;
+  readonly trailingBoxes?: readonly Buffer[];
+  /** Whether sizes and offsets have 64 bits. */
+  readonly has64BitSizes?: boolean;
   readonly date?: number;
 }
 
@@ -64,10 +64,10 @@ function buildTrack({
   id,
   handler: type,
   format,
-  at,
-  size,
-  extra = [],
-  large = false,
+  dataStart,
+  dataSize,
+  trailingBoxes = [],
+  has64BitSizes = false,
   date = DATE,
 }: TrackOptions): Buffer {
   // Reserved bytes, the data reference index 1, fields up to the number of frames, the encoder's name in 32 bytes with
@@ -79,21 +79,26 @@ function buildTrack({
   );
 
   // Version and flags, and the number of entries come first in each table. The only chunk has one sample.
-  const offsets = large ? box('co64', 0, 1, 0, at) : box('stco', 0, 1, at);
+  const offsets = has64BitSizes ? box('co64', 0, 1, 0, dataStart) : box('stco', 0, 1, dataStart);
   const stbl = box(
     'stbl',
     box('stsd', 0, 1, sampleEntry),
     box('stsc', 0, 1, 1, 1, 1),
-    box('stsz', 0, size, size > 0 ? 1 : 0),
+    box('stsz', 0, dataSize, dataSize > 0 ? 1 : 0),
     offsets,
   );
 
   // The flag 1 of the alias says that the media data is in the same file.
   const minf = box('minf', box('nmhd', 0), box('dinf', box('dref', 0, 1, box('alis', 1, SECRET))), stbl);
   const mdhd = box('mdhd', 0, date, date, TIMESCALE, TIMESCALE, 0);
-  const mdia = box('mdia', mdhd, handler(type, `${SECRET} handler`), minf);
+  const mdia = box('mdia', mdhd, handlerBox(type, `${SECRET} handler`), minf);
 
-  return box('trak', box('tkhd', ENABLED_IN_MOVIE, date, date, id, 0, TIMESCALE, Buffer.alloc(60)), mdia, ...extra);
+  return box(
+    'trak',
+    box('tkhd', ENABLED_IN_MOVIE, date, date, id, 0, TIMESCALE, Buffer.alloc(60)),
+    mdia,
+    ...trailingBoxes,
+  );
 }
 
 /** How a sample differs from an MP4 with one video track and its index first. */
@@ -106,15 +111,15 @@ interface MovieOptions {
   readonly innerBoxes?: readonly Buffer[];
   /** Boxes after the media data. */
   readonly trailer?: readonly Buffer[];
-  /** A track with data that no player shows. */
-  readonly hidden?: { readonly handler: string; readonly format: string };
+  /** A second track, with data that no player shows. */
+  readonly hiddenTrack?: { readonly handler: string; readonly format: string };
   /** Whether sizes and offsets have 64 bits. */
-  readonly large?: boolean;
+  readonly has64BitSizes?: boolean;
   readonly indexLast?: boolean;
   readonly keeps?: readonly Uint8Array[];
 }
 
-/** Builds a movie, or a song, with placeholders as media data. */
+/** Builds a movie, or a song, with placeholders as media data. A song has an audio track in place of the video. */
 function buildMovie(options: MovieOptions): ContainerSample {
   const {
     name,
@@ -122,20 +127,30 @@ function buildMovie(options: MovieOptions): ContainerSample {
     video,
     innerBoxes = [],
     trailer = [],
-    hidden,
-    large = false,
+    hiddenTrack,
+    has64BitSizes = false,
     indexLast = false,
   } = options;
   const ftyp = box('ftyp', 'mp42', 0, 'mp42isom');
-  const media = hidden ? toBytes(VIDEO, POSITIONS) : VIDEO;
-  const mdat = large ? largeBox('mdat', media) : box('mdat', media);
+  const media = hiddenTrack ? toBytes(VIDEO, POSITIONS) : VIDEO;
+  const mdat = has64BitSizes ? largeBox('mdat', media) : box('mdat', media);
 
   const buildMoov = (mediaStart: number) =>
     box(
       'moov',
       box('mvhd', 0, DATE, DATE, TIMESCALE, TIMESCALE, Buffer.alloc(80)),
-      buildTrack({ id: 1, handler: 'vide', format: 'avc1', at: mediaStart, size: VIDEO.length, large, ...video }),
-      ...(hidden ? [buildTrack({ id: 2, at: mediaStart + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
+      buildTrack({
+        id: 1,
+        handler: 'vide',
+        format: 'avc1',
+        dataStart: mediaStart,
+        dataSize: VIDEO.length,
+        has64BitSizes,
+        ...video,
+      }),
+      ...(hiddenTrack
+        ? [buildTrack({ id: 2, dataStart: mediaStart + VIDEO.length, dataSize: POSITIONS.length, ...hiddenTrack })]
+        : []),
       ...innerBoxes,
     );
 
@@ -160,20 +175,20 @@ function buildFragmentedMovie(
 ): ContainerSample {
   const ftyp = box('ftyp', 'iso5', 0, 'iso5');
   // The sample description 1, no duration, the size of a sample, and no flags.
-  const trex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
+  const buildTrex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
   const start = toBytes(
     ftyp,
     box(
       'moov',
       box('mvhd', 0, DATE, DATE, TIMESCALE, 0, Buffer.alloc(80)),
-      buildTrack({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
-      buildTrack({ id: 2, ...hiddenTrack, at: 0, size: 0 }),
-      box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
+      buildTrack({ id: 1, handler: 'vide', format: 'avc1', dataStart: 0, dataSize: 0 }),
+      buildTrack({ id: 2, ...hiddenTrack, dataStart: 0, dataSize: 0 }),
+      box('mvex', buildTrex(1, 0), buildTrex(2, POSITIONS.length / 2)),
       USER_DATA,
     ),
   );
 
-  const moof = (offset: number) =>
+  const buildMoof = (offset: number) =>
     box(
       'moof',
       box('mfhd', 0, 1),
@@ -185,7 +200,7 @@ function buildFragmentedMovie(
       box('traf', box('tfhd', DEFAULT_BASE_IS_MOOF, 2), box('trun', DATA_OFFSET, 2, offset + VIDEO.length)),
     );
 
-  const fragment = moof(moof(0).length + BOX_HEADER_BYTES);
+  const fragment = buildMoof(buildMoof(0).length + BOX_HEADER_BYTES);
   return {
     name,
     contentType: 'video/mp4',
@@ -208,7 +223,7 @@ function createTagMovies(cover: Buffer, thumbnail: Buffer): ContainerSample[] {
     }),
     buildMovie({
       name: 'MP4 with a cover',
-      innerBoxes: [box('udta', buildItunesTags(buildEntry('covr', cover, JPEG)))],
+      innerBoxes: [box('udta', buildItunesTags(buildEntry('covr', cover, JPEG_VALUE)))],
       removes: WITHOUT_LOCATION,
     }),
     buildMovie({
@@ -229,7 +244,7 @@ function createTagMovies(cover: Buffer, thumbnail: Buffer): ContainerSample[] {
 function createStructureMovies(): ContainerSample[] {
   return [
     buildMovie({ name: 'MP4 with the index behind', innerBoxes: [USER_DATA], indexLast: true }),
-    buildMovie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], large: true }),
+    buildMovie({ name: 'MP4 with sizes of 64 bits', innerBoxes: [USER_DATA], has64BitSizes: true }),
     buildMovie({ name: 'MP4 with XMP', trailer: [UUID_XMP], removes: WITHOUT_LOCATION }),
     buildMovie({
       name: 'MP4 with free space',
@@ -250,13 +265,13 @@ function createStructureMovies(): ContainerSample[] {
 /** Returns movies whose metadata is in or about a track. */
 function createTrackMovies(): ContainerSample[] {
   return [
-    buildMovie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
-    buildMovie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
-    buildMovie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [KEYS] }),
+    buildMovie({ name: 'MP4 with a track of positions', hiddenTrack: { handler: 'meta', format: 'gpmd' } }),
+    buildMovie({ name: 'MP4 with positions in subtitles', hiddenTrack: { handler: 'sbtl', format: 'tx3g' } }),
+    buildMovie({ name: 'MOV with keys', contentType: 'video/quicktime', innerBoxes: [QUICKTIME_KEYS] }),
     buildMovie({
       name: 'MOV with user data of a track',
       contentType: 'video/quicktime',
-      video: { extra: [USER_DATA, KEYS] },
+      video: { trailingBoxes: [USER_DATA, QUICKTIME_KEYS] },
     }),
   ];
 }
@@ -267,7 +282,7 @@ function createSong(cover: Buffer, picture: Buffer): ContainerSample {
     buildEntry('©nam', 'Song of the whales'),
     buildEntry('©ART', 'The Pod'),
     buildEntry('©day', '2019-05-01T07:00:00Z'),
-    buildEntry('covr', cover, JPEG),
+    buildEntry('covr', cover, JPEG_VALUE),
     buildEntry('©cmt', SECRET),
     buildEntry('apID', SECRET),
     buildEntry('©xyz', '+47.5534-122.3324/'),

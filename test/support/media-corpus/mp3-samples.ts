@@ -36,7 +36,7 @@ export function createAudioFrames(count: number): Buffer {
 const toSynchsafe = (size: number) => Buffer.from([21, 14, 7, 0].map((shift) => (size >> shift) & 127));
 
 /** Returns a text of an ID3v2 frame. The first byte says that it is in Latin-1. */
-const toText = (value: string) => Buffer.from(`\0${value}`, 'latin1');
+const encodeText = (value: string) => Buffer.from(`\0${value}`, 'latin1');
 
 /** Returns a frame of an ID3v2 tag. Version 2 has no flags and a size of three bytes. */
 function buildTagFrame(version: Id3Version, id: string, content: Uint8Array, flags = 0): Buffer {
@@ -52,10 +52,10 @@ function buildTagFrames(version: Id3Version, cover: Uint8Array): Buffer[] {
       : { title: 'TIT2', text: 'TXXX', comment: 'COMM', owner: 'PRIV', picture: 'APIC' };
 
   return [
-    buildTagFrame(version, ids.title, toText('Song of the whales')),
-    buildTagFrame(version, ids.text, toText(`key\0${SECRET}`)),
-    buildTagFrame(version, ids.comment, toText(`eng\0${SECRET}`)),
-    buildTagFrame(version, ids.owner, toText(`${SECRET}@example.com\0${SECRET}`)),
+    buildTagFrame(version, ids.title, encodeText('Song of the whales')),
+    buildTagFrame(version, ids.text, encodeText(`key\0${SECRET}`)),
+    buildTagFrame(version, ids.comment, encodeText(`eng\0${SECRET}`)),
+    buildTagFrame(version, ids.owner, encodeText(`${SECRET}@example.com\0${SECRET}`)),
     buildTagFrame(
       version,
       ids.picture,
@@ -134,7 +134,11 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
   const tagFrames = (version: Id3Version) => buildTagFrames(version, coverWithSecret);
 
   const titleAudioAndCover = [audio, Buffer.from('Song of the whales'), cleanCover];
-  const sample = (name: string, bytes: Buffer, keeps: readonly Uint8Array[] = titleAudioAndCover): ContainerSample => ({
+  const toSample = (
+    name: string,
+    bytes: Buffer,
+    keeps: readonly Uint8Array[] = titleAudioAndCover,
+  ): ContainerSample => ({
     name: `MP3 ${name}`,
     contentType: 'audio/mpeg',
     bytes: new Uint8Array(bytes),
@@ -142,30 +146,35 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
     keeps,
   });
 
-  const groupedFrame = buildTagFrame(4, 'TPE1', toBytes('\x01', toSynchsafe(4), toText('Pod')), GROUP_AND_DATA_LENGTH);
+  const groupedFrame = buildTagFrame(
+    4,
+    'TPE1',
+    toBytes('\x01', toSynchsafe(4), encodeText('Pod')),
+    GROUP_AND_DATA_LENGTH,
+  );
   // The size of what follows: two bytes of flags, and four bytes for the size of the padding.
   const extendedHeader = toBytes(6, Buffer.alloc(6));
   const halfOfAudio = createAudioFrames(6);
 
   return [
-    sample('with ID3v2.2', toBytes(buildId3v2Tag(2, tagFrames(2)), audio)),
-    sample('with ID3v2.3 and padding', toBytes(buildId3v2Tag(3, tagFrames(3), { padding: 50 }), audio)),
-    sample('with ID3v2.3 unsynchronized', toBytes(buildId3v2Tag(3, tagFrames(3), { isUnsynchronized: true }), audio)),
-    sample('with ID3v2.3 and an extended header', toBytes(buildId3v2Tag(3, tagFrames(3), { extendedHeader }), audio)),
-    sample(
+    toSample('with ID3v2.2', toBytes(buildId3v2Tag(2, tagFrames(2)), audio)),
+    toSample('with ID3v2.3 and padding', toBytes(buildId3v2Tag(3, tagFrames(3), { padding: 50 }), audio)),
+    toSample('with ID3v2.3 unsynchronized', toBytes(buildId3v2Tag(3, tagFrames(3), { isUnsynchronized: true }), audio)),
+    toSample('with ID3v2.3 and an extended header', toBytes(buildId3v2Tag(3, tagFrames(3), { extendedHeader }), audio)),
+    toSample(
       'with ID3v2.4 and a footer',
       toBytes(buildId3v2Tag(4, [...tagFrames(4), groupedFrame], { hasFooter: true }), audio),
     ),
-    sample('with two tags', toBytes(buildId3v2Tag(4, tagFrames(4)), buildId3v2Tag(3, tagFrames(3)), audio)),
-    sample('with APE, Lyrics3, and ID3v1', toBytes(audio, buildApeTag(), buildLyricsTag(), buildId3v1Tag()), [
+    toSample('with two tags', toBytes(buildId3v2Tag(4, tagFrames(4)), buildId3v2Tag(3, tagFrames(3)), audio)),
+    toSample('with APE, Lyrics3, and ID3v1', toBytes(audio, buildApeTag(), buildLyricsTag(), buildId3v1Tag()), [
       audio,
       Buffer.from('Whales'),
     ]),
-    sample('with APE at the start', toBytes(buildApeTag(), audio), [audio]),
-    sample('with a tag between frames', toBytes(halfOfAudio, buildId3v2Tag(3, tagFrames(3)), halfOfAudio), [
+    toSample('with APE at the start', toBytes(buildApeTag(), audio), [audio]),
+    toSample('with a tag between frames', toBytes(halfOfAudio, buildId3v2Tag(3, tagFrames(3)), halfOfAudio), [
       halfOfAudio,
     ]),
-    sample('with trailing data', toBytes(audio, `${SECRET} `.repeat(20)), [audio]),
-    sample('with bytes before the frames', toBytes(buildId3v2Tag(3, [tagFrames(3)[0]!]), SECRET, audio), [audio]),
+    toSample('with trailing data', toBytes(audio, `${SECRET} `.repeat(20)), [audio]),
+    toSample('with bytes before the frames', toBytes(buildId3v2Tag(3, [tagFrames(3)[0]!]), SECRET, audio), [audio]),
   ];
 }

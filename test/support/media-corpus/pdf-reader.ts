@@ -31,11 +31,12 @@ function parse(text: string): Value {
   const tokens = text.match(TOKEN) ?? [];
   let at = 0;
 
-  const next = (): Value => {
+  /** Parses the value that starts at the current token, and moves behind it. */
+  const parseNext = (): Value => {
     const token = tokens[at++];
     if (token === '[') {
       const items: Value[] = [];
-      while (tokens[at] !== ']' && at < tokens.length) items.push(next());
+      while (tokens[at] !== ']' && at < tokens.length) items.push(parseNext());
       at += 1;
 
       return items;
@@ -43,13 +44,13 @@ function parse(text: string): Value {
     if (token !== '<<') return token ?? 'null';
 
     const entries: [string, Value][] = [];
-    while (tokens[at] !== '>>' && at < tokens.length) entries.push([String(next()), next()]);
+    while (tokens[at] !== '>>' && at < tokens.length) entries.push([String(parseNext()), parseNext()]);
     at += 1;
 
     return Object.fromEntries(entries);
   };
 
-  return next();
+  return parseNext();
 }
 
 /** Returns an entry of a dictionary. Other values have no entries. */

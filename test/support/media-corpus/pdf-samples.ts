@@ -7,7 +7,7 @@ import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
 
 /** The drawing operators of the page, which shows the picture. */
-const PAGE = Buffer.from('q 64 0 0 48 20 20 cm /Photo Do Q');
+const PAGE_CONTENT = Buffer.from('q 64 0 0 48 20 20 cm /Photo Do Q');
 
 /** Objects by ID: a value, or a stream with its dictionary. */
 type Objects = Readonly<Record<number, string | readonly [dict: string, data: Uint8Array]>>;
@@ -33,7 +33,7 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
 const HEADER = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 /** The dictionary of the picture, a JPEG. */
-const IMAGE =
+const PICTURE_DICTIONARY =
   '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
 
 /** The root of the document. */
@@ -54,17 +54,17 @@ function createDocument(jpeg: Buffer, changedObjects: Objects = {}, trailerEntri
     1: CATALOG,
     2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     3: buildPage(),
-    4: ['<<>>', PAGE],
-    5: [IMAGE, jpeg],
+    4: ['<<>>', PAGE_CONTENT],
+    5: [PICTURE_DICTIONARY, jpeg],
   };
   return appendObjects(HEADER, { ...plainObjects, ...changedObjects }, buildTrailer(trailerEntries));
 }
 
 /** Returns documents with metadata in all places. */
 function createSamples(jpeg: Buffer): ContainerSample[] {
-  const document = (changedObjects: Objects, trailerEntries = '') =>
+  const buildDocument = (changedObjects: Objects, trailerEntries = '') =>
     createDocument(jpeg, changedObjects, trailerEntries);
-  const sample = (
+  const toSample = (
     name: string,
     bytes: Buffer,
     removes: ContainerSample['removes'] = ['personal'],
@@ -73,35 +73,42 @@ function createSamples(jpeg: Buffer): ContainerSample[] {
     contentType: 'application/pdf',
     bytes: new Uint8Array(bytes),
     removes,
-    keeps: [PAGE, jpeg.subarray(20)],
+    keeps: [PAGE_CONTENT, jpeg.subarray(20)],
   });
 
-  const withXmp = document({
+  const withXmp = buildDocument({
     1: '<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R>>',
     6: ['<</Type/Metadata/Subtype/XML>>', XMP],
   });
-  const withXmpOfPicture = document({
-    5: [IMAGE.replace('>>', '/Metadata 6 0 R>>'), jpeg],
+  const withXmpOfPicture = buildDocument({
+    5: [PICTURE_DICTIONARY.replace('>>', '/Metadata 6 0 R>>'), jpeg],
     6: ['<</Filter/FlateDecode>>', deflateSync(XMP)],
   });
-  const withThumbnail = document({ 3: buildPage('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] });
+  const withThumbnail = buildDocument({
+    3: buildPage('/Thumb 6 0 R'),
+    6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)],
+  });
   const cameraPicture = insertSegments(jpeg, segment(APP1, 'Exif\0\0', createExif()));
 
-  const firstRevision = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
+  const firstRevision = buildDocument({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
   const previousTable = `/Prev ${firstRevision.lastIndexOf('xref\n0 1')}`;
   const secondRevision = appendObjects(firstRevision, { 1: CATALOG }, buildTrailer(previousTable));
 
   return [
-    sample('with properties', document({ 6: `<</Author(${SECRET})/Producer(Nautilus)>>` }, '/Info 6 0 R')),
-    sample('with XMP', withXmp, ['location', 'personal']),
-    sample('with XMP of a picture', withXmpOfPicture, ['location', 'personal']),
-    sample('with data of an editor', document({ 3: buildPage(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
-    sample('with a thumbnail', withThumbnail),
-    sample('with a camera picture', document({ 5: [IMAGE, cameraPicture] }), ['location', 'personal', 'camera']),
-    sample('with an unused object', document({ 6: `(${SECRET})` })),
-    sample('with an earlier revision', secondRevision),
-    sample('with trailing data', Buffer.concat([document({}), Buffer.from(SECRET)])),
-    sample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), document({})])),
+    toSample('with properties', buildDocument({ 6: `<</Author(${SECRET})/Producer(Nautilus)>>` }, '/Info 6 0 R')),
+    toSample('with XMP', withXmp, ['location', 'personal']),
+    toSample('with XMP of a picture', withXmpOfPicture, ['location', 'personal']),
+    toSample('with data of an editor', buildDocument({ 3: buildPage(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
+    toSample('with a thumbnail', withThumbnail),
+    toSample('with a camera picture', buildDocument({ 5: [PICTURE_DICTIONARY, cameraPicture] }), [
+      'location',
+      'personal',
+      'camera',
+    ]),
+    toSample('with an unused object', buildDocument({ 6: `(${SECRET})` })),
+    toSample('with an earlier revision', secondRevision),
+    toSample('with trailing data', Buffer.concat([buildDocument({}), Buffer.from(SECRET)])),
+    toSample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), buildDocument({})])),
   ];
 }
 

@@ -40,10 +40,11 @@ function createApng(): Buffer {
 
   const size = uint32s(64, 48);
   /** Returns the control chunk of a frame: number, size, position, delay (10/100 s), disposal, and blending. */
-  const control = (sequence: number) =>
+  const buildControl = (sequence: number) =>
     chunk('fcTL', Buffer.concat([uint32s(sequence), size, uint32s(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
 
-  const frame = (shift: number) => {
+  /** Returns the compressed pixels of a frame. */
+  const compressFrame = (shift: number) => {
     // A row has 64 pixels of 3 bytes. The filter type 0 precedes it.
     const rows = Array.from({ length: 48 }, (_, y) =>
       Buffer.concat([Buffer.from([0]), createPixels(shift).subarray(y * 192, (y + 1) * 192)]),
@@ -53,16 +54,16 @@ function createApng(): Buffer {
 
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    // 8 bits, colour type 2 (RGB), and the only methods of compression, filter, and no interlacing.
+    // 8 bits, colour type 2 (RGB), the only methods of compression and of filtering, and no interlacing.
     chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
     // Three frames, which repeat without an end.
     chunk('acTL', uint32s(3, 0)),
-    control(0),
-    chunk('IDAT', frame(0)),
-    control(1),
-    chunk('fdAT', Buffer.concat([uint32s(2), frame(80)])),
-    control(3),
-    chunk('fdAT', Buffer.concat([uint32s(4), frame(160)])),
+    buildControl(0),
+    chunk('IDAT', compressFrame(0)),
+    buildControl(1),
+    chunk('fdAT', Buffer.concat([uint32s(2), compressFrame(80)])),
+    buildControl(3),
+    chunk('fdAT', Buffer.concat([uint32s(4), compressFrame(160)])),
     chunk('IEND', ''),
   ]);
 }
@@ -108,7 +109,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   const damagedExif = Buffer.from(exif);
   damagedExif[damagedExif.length - 1]! ^= 1;
 
-  const sample = (
+  const toSample = (
     name: string,
     bytes: Buffer,
     removes: MediaSample['removes'],
@@ -116,23 +117,25 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   ): MediaSample => ({ name: `PNG ${name}`, contentType, bytes: new Uint8Array(bytes), removes });
 
   return [
-    sample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
-    sample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),
-    sample('with a wrong checksum', insertChunks(plain, damagedExif), ['location', 'personal', 'camera']),
-    sample('with texts and a date', insertChunks(palette, ...TEXTS), ['personal']),
-    sample('with XMP', insertChunks(plain, XMP_CHUNK), ['location', 'personal']),
-    sample('with compressed XMP', insertChunks(plain, COMPRESSED_XMP_CHUNK), ['location', 'personal']),
-    sample('with colours and texts', insertChunks(plain, ...COLOURS, ...TEXTS), ['personal']),
-    sample('with a profile', insertChunks(profile, ...TEXTS), ['personal']),
-    sample('with private chunks', insertChunks(plain, chunk('prVt', SECRET), chunk('vpAg', SECRET)), ['personal']),
-    sample('with trailing data', Buffer.concat([plain, Buffer.from(SECRET)]), ['personal']),
-    sample(
+    toSample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
+    toSample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),
+    toSample('with a wrong checksum', insertChunks(plain, damagedExif), ['location', 'personal', 'camera']),
+    toSample('with texts and a date', insertChunks(palette, ...TEXTS), ['personal']),
+    toSample('with XMP', insertChunks(plain, XMP_CHUNK), ['location', 'personal']),
+    toSample('with compressed XMP', insertChunks(plain, COMPRESSED_XMP_CHUNK), ['location', 'personal']),
+    toSample('with colours and texts', insertChunks(plain, ...COLOURS, ...TEXTS), ['personal']),
+    toSample('with a profile', insertChunks(profile, ...TEXTS), ['personal']),
+    toSample('with private chunks', insertChunks(plain, chunk('prVt', SECRET), chunk('vpAg', SECRET)), ['personal']),
+    toSample('with trailing data', Buffer.concat([plain, Buffer.from(SECRET)]), ['personal']),
+    toSample(
       'animation',
       insertBeforeEnd(insertChunks(createApng(), ...TEXTS), exif),
       ['location', 'personal', 'camera'],
       'image/apng',
     ),
-    sample('cut off', insertChunks(plain, ...TEXTS).subarray(0, -40), ['personal']),
-    sample('cut off in a text', insertChunks(plain, chunk('tEXt', `Author\0${SECRET}`)).subarray(0, 50), ['personal']),
+    toSample('cut off', insertChunks(plain, ...TEXTS).subarray(0, -40), ['personal']),
+    toSample('cut off in a text', insertChunks(plain, chunk('tEXt', `Author\0${SECRET}`)).subarray(0, 50), [
+      'personal',
+    ]),
   ];
 }

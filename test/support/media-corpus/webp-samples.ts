@@ -68,7 +68,7 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
   );
   const allKinds = ['location', 'personal', 'camera'] as const;
 
-  const buildSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
+  const toSample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = allKinds): MediaSample => ({
     name: `WebP ${name}`,
     contentType: 'image/webp',
     bytes: new Uint8Array(bytes),
@@ -77,16 +77,16 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
 
   const complete = addChunks(lossy, EXIF_FLAG | XMP_FLAG, exif, xmp);
   return [
-    buildSample('with EXIF and XMP', complete),
-    buildSample('lossless', addChunks(lossless, EXIF_FLAG, exif)),
-    buildSample('with the EXIF prefix of JPEG', addChunks(lossy, EXIF_FLAG, prefixedExif)),
-    buildSample('with EXIF that is not TIFF', addChunks(lossy, EXIF_FLAG, riffChunk('EXIF', SECRET)), ['personal']),
-    buildSample('with a profile and XMP', addChunks(pictureWithProfile, XMP_FLAG, xmp), ['location', 'personal']),
-    buildSample('animation', addChunks(addUnknownChunkToFirstFrame(animation), EXIF_FLAG | XMP_FLAG, exif, xmp)),
-    buildSample('with an unknown chunk', addChunks(lossy, 0, riffChunk('junk', SECRET)), ['personal']),
-    buildSample('with EXIF but without VP8X', buildWebp(lossy.subarray(RIFF_HEADER_BYTES), exif), ['personal']),
-    buildSample('with trailing data', Buffer.concat([lossy, Buffer.from(SECRET)]), ['personal']),
+    toSample('with EXIF and XMP', complete),
+    toSample('lossless', addChunks(lossless, EXIF_FLAG, exif)),
+    toSample('with the EXIF prefix of JPEG', addChunks(lossy, EXIF_FLAG, prefixedExif)),
+    toSample('with EXIF that is not TIFF', addChunks(lossy, EXIF_FLAG, riffChunk('EXIF', SECRET)), ['personal']),
+    toSample('with a profile and XMP', addChunks(pictureWithProfile, XMP_FLAG, xmp), ['location', 'personal']),
+    toSample('animation', addChunks(addUnknownChunkToFirstFrame(animation), EXIF_FLAG | XMP_FLAG, exif, xmp)),
+    toSample('with an unknown chunk', addChunks(lossy, 0, riffChunk('junk', SECRET)), ['personal']),
+    toSample('with EXIF but without VP8X', buildWebp(lossy.subarray(RIFF_HEADER_BYTES), exif), ['personal']),
+    toSample('with trailing data', Buffer.concat([lossy, Buffer.from(SECRET)]), ['personal']),
     // XMP is the last chunk.
-    buildSample('cut off in XMP', complete.subarray(0, -60)),
+    toSample('cut off in XMP', complete.subarray(0, -60)),
   ];
 }

@@ -52,12 +52,12 @@ export class DisplayServer {
   }
 
   /** Gives a window the keyboard. */
-  async focus(window: string): Promise<void> {
-    await this.#control('windowraise', window, 'windowfocus', '--sync', window);
+  async focus(windowId: string): Promise<void> {
+    await this.#control('windowraise', windowId, 'windowfocus', '--sync', windowId);
   }
 
-  async resize(window: string, { width, height }: { width: number; height: number }): Promise<void> {
-    await this.#control('windowsize', window, String(width), String(height));
+  async resize(windowId: string, { width, height }: { width: number; height: number }): Promise<void> {
+    await this.#control('windowsize', windowId, String(width), String(height));
   }
 
   /** Presses a key of Playwright's notation, such as "Shift+Enter". */

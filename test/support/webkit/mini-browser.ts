@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 60_000;
 export interface PageWindow {
   readonly page: Page;
   /** The ID of the window on the display server. */
-  readonly window: string;
+  readonly windowId: string;
 }
 
 /**
@@ -82,10 +82,10 @@ export class MiniBrowser {
 
     const title = `window ${this.#connectedPaths.size} of ${this.#address}`;
     await page.evaluate(`void (document.title = ${JSON.stringify(title)})`);
-    const window = await poll(() => this.display.findWindow(title), `A window titled ${title}`);
-    await this.display.focus(window);
+    const windowId = await poll(() => this.display.findWindow(title), `A window titled ${title}`);
+    await this.display.focus(windowId);
 
-    return { page, window };
+    return { page, windowId };
   }
 
   async stop(): Promise<void> {

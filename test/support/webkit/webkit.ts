@@ -54,14 +54,14 @@ class WebKitContext {
   }
 
   async newPage(): Promise<Page> {
-    const { page, window } = await this.#browser.openWindow(this.#viewport);
+    const { page, windowId } = await this.#browser.openWindow(this.#viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const script of this.#initScripts) await page.addInitScript(script);
 
     replaceNavigation(page);
-    replaceInput(page, () => this.#browser.display.focus(window), this.#browser.display);
+    replaceInput(page, () => this.#browser.display.focus(windowId), this.#browser.display);
     this.#replaceContext(page);
-    this.#replaceWindow(page, window);
+    this.#replaceWindow(page, windowId);
 
     this.#pages.push(page);
     return page;
@@ -77,12 +77,12 @@ class WebKitContext {
   }
 
   /** Makes a page focus and resize its window through the display server. */
-  #replaceWindow(page: Page, window: string): void {
+  #replaceWindow(page: Page, windowId: string): void {
     const { display } = this.#browser;
     let currentSize = this.#viewport;
 
     const setViewportSize = async (size: { width: number; height: number }) => {
-      await display.resize(window, size);
+      await display.resize(windowId, size);
 
       const expectedText = `${size.width} ${size.height}`;
       const readSize = () => page.evaluate<string>(`innerWidth + ' ' + innerHeight`);
@@ -91,7 +91,7 @@ class WebKitContext {
     };
 
     Object.assign(page, {
-      bringToFront: () => display.focus(window),
+      bringToFront: () => display.focus(windowId),
       viewportSize: () => currentSize,
       setViewportSize,
     });

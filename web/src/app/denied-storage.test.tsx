@@ -14,7 +14,7 @@ import { paletteAt } from '../ocean/palette.ts';
 import { storedDeviceId } from '../platform/auth/stored-device.ts';
 import { hasStoredSession } from '../platform/auth/stored-session.ts';
 import { discardDrafts, hasDrafts, readDraft, saveDraft } from '../platform/browser/drafts.ts';
-import { denyStorage } from '../test-support/fake-storage.ts';
+import { throwSecurityError } from '../test-support/fake-storage.ts';
 import { acceptLogIn, renderApp } from '../test-support/render-app.tsx';
 import { VIEWER } from '../test-support/sample-data.ts';
 import { planFirstSteps, saveFirstStepsProgress, wereFirstStepsShown } from './screens/first-steps/progress.ts';
@@ -24,8 +24,8 @@ function forbidStorage(): void {
   const names = ['localStorage', 'sessionStorage'] as const;
   const descriptors = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
 
-  for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, get: denyStorage });
-  vi.spyOn(navigator.locks, 'request').mockImplementation(async () => denyStorage());
+  for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, get: throwSecurityError });
+  vi.spyOn(navigator.locks, 'request').mockImplementation(async () => throwSecurityError());
 
   onTestFinished(() => {
     names.forEach((name, index) => {
@@ -118,7 +118,7 @@ describe('browser that forbids storage', () => {
   });
 
   it('lets a member log in and write a post', async () => {
-    const { user } = renderApp('/login', { member: false, pool: acceptLogIn });
+    const { user } = renderApp('/login', { isSignedIn: false, pool: acceptLogIn });
     forbidStorage();
 
     await user.type(await screen.findByLabelText('Email'), 'marina@fathom.example');

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-/** Returns the next index of the focus for each key. The index is -1 if no item has the focus. */
-const NEXT_INDEX: Readonly<Record<string, (index: number, lastIndex: number) => number>> = {
+/** Functions that return the index of the next focused item, by key. `index` is -1 if no item has the focus. */
+const NEXT_INDEX_BY_KEY: Readonly<Record<string, (index: number, lastIndex: number) => number>> = {
   ArrowDown: (index, lastIndex) => (index === lastIndex ? 0 : index + 1),
   ArrowUp: (index, lastIndex) => (index <= 0 ? lastIndex : index - 1),
   Home: () => 0,
@@ -15,12 +15,12 @@ export function findMenuItems(menu: HTMLElement): HTMLElement[] {
 
 /** Moves the focus through the links and buttons of a menu with the arrow keys, Home, and End. Wraps around. */
 export function handleArrowKeys(event: KeyboardEvent<HTMLElement>): void {
-  const nextIndex = NEXT_INDEX[event.key];
-  if (!nextIndex || event.altKey || event.ctrlKey || event.metaKey) return;
+  const getNextIndex = NEXT_INDEX_BY_KEY[event.key];
+  if (!getNextIndex || event.altKey || event.ctrlKey || event.metaKey) return;
 
   const items = findMenuItems(event.currentTarget);
   const currentIndex = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1;
 
   event.preventDefault();
-  items[nextIndex(currentIndex, items.length - 1)]?.focus();
+  items[getNextIndex(currentIndex, items.length - 1)]?.focus();
 }

@@ -9,10 +9,10 @@ export function holdAttempts(onAttempt: (repeat: () => void) => void): () => voi
   // Set once an attempt is repeated, which must pass the handlers below.
   let isLeaving = false;
 
-  function hold(attempt: () => void) {
+  function hold(leave: () => void) {
     onAttempt(() => {
       isLeaving = true;
-      attempt();
+      leave();
     });
   }
 
@@ -58,7 +58,7 @@ export function holdAttempts(onAttempt: (repeat: () => void) => void): () => voi
  */
 function createPopStateHandler(hold: (repeat: () => void) => void): HistoryGate['onPopState'] {
   const pageIndex: unknown = history.state?.idx;
-  const pagePath = currentPath();
+  const pagePath = readCurrentPath();
   // The steps through the history that lead back to this page. Set only until the browser is back on this page.
   let stepsToPage: number | undefined;
 
@@ -66,18 +66,18 @@ function createPopStateHandler(hold: (repeat: () => void) => void): HistoryGate[
     if (stepsToPage !== undefined) {
       // The browser is back on this page. The router never saw that it left.
       event.stopImmediatePropagation();
-      const stepsToTarget = -stepsToPage;
+      const stepsToDestination = -stepsToPage;
       stepsToPage = undefined;
-      hold(() => history.go(stepsToTarget));
+      hold(() => history.go(stepsToDestination));
       return;
     }
 
     // `idx` is the router's number of the history entry. An address that differs only in its hash is the same page.
-    const targetIndex: unknown = event.state?.idx;
-    if (currentPath() === pagePath || typeof pageIndex !== 'number' || typeof targetIndex !== 'number') return;
+    const destinationIndex: unknown = event.state?.idx;
+    if (readCurrentPath() === pagePath || typeof pageIndex !== 'number' || typeof destinationIndex !== 'number') return;
 
     event.stopImmediatePropagation();
-    stepsToPage = pageIndex - targetIndex;
+    stepsToPage = pageIndex - destinationIndex;
     history.go(stepsToPage);
   };
 }
@@ -90,9 +90,9 @@ function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 /** Returns whether a click on the element leaves the page. A link to another tab or to the current address doesn't. */
 function leavesPage(element: HTMLElement): boolean {
   if (!(element instanceof HTMLAnchorElement)) return true;
-  return element.target !== '_blank' && element.pathname + element.search !== currentPath();
+  return element.target !== '_blank' && element.pathname + element.search !== readCurrentPath();
 }
 
-function currentPath(): string {
+function readCurrentPath(): string {
   return location.pathname + location.search;
 }

@@ -21,8 +21,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function renderPage(active = true) {
-  const page = (isActive: boolean) => (
+/** Renders a page with an active guard. */
+function renderPage() {
+  const buildPage = (isActive: boolean) => (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: stands for the router. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: stands for the router. */}
@@ -40,11 +41,11 @@ function renderPage(active = true) {
     </>
   );
 
-  const { rerender } = render(page(active));
-  return { setActive: (isActive: boolean) => rerender(page(isActive)) };
+  const { rerender } = render(buildPage(true));
+  return { deactivate: () => rerender(buildPage(false)) };
 }
 
-const dialog = () => screen.queryByRole('dialog', { name: TEXTS.question });
+const queryDialog = () => screen.queryByRole('dialog', { name: TEXTS.question });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Simulates the end of a traversal of the history to another entry. */
@@ -62,12 +63,12 @@ it.each([
   expect(routerClick).not.toHaveBeenCalled();
 
   press('Stay');
-  expect(dialog()).toBeNull();
+  expect(queryDialog()).toBeNull();
   expect(routerClick).not.toHaveBeenCalled();
 
   click();
   press('Leave');
-  expect(dialog()).toBeNull();
+  expect(queryDialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();
 });
 
@@ -75,7 +76,7 @@ it.each(['Upload', 'Download'])('LeaveGuard follows the link "%s", which does no
   renderPage();
   fireEvent.click(screen.getByRole('link', { name }));
 
-  expect(dialog()).toBeNull();
+  expect(queryDialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();
 });
 
@@ -85,10 +86,10 @@ it('LeaveGuard returns to the page after Back, and repeats Back once the member 
   arriveAt('/files', 3);
 
   expect(go.mock.calls).toEqual([[1]]);
-  expect(dialog()).toBeNull();
+  expect(queryDialog()).toBeNull();
 
   arriveAt('/upload', 4);
-  expect(dialog()).not.toBeNull();
+  expect(queryDialog()).not.toBeNull();
   expect(routerPop).not.toHaveBeenCalled();
 
   press('Leave');
@@ -135,14 +136,14 @@ it("LeaveGuard shows the browser's dialog before the tab is closed, except after
 });
 
 it('LeaveGuard closes the dialog and lets the member leave when it becomes inactive', () => {
-  const { setActive } = renderPage();
+  const { deactivate } = renderPage();
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
-  expect(dialog()).not.toBeNull();
+  expect(queryDialog()).not.toBeNull();
 
-  setActive(false);
-  expect(dialog()).toBeNull();
+  deactivate();
+  expect(queryDialog()).toBeNull();
 
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
-  expect(dialog()).toBeNull();
+  expect(queryDialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();
 });

@@ -22,7 +22,7 @@ function renderAt(path: string, link: ReactNode) {
   return screen.getByRole('link');
 }
 
-const currentLocation = () => JSON.parse(screen.getByRole('status').textContent);
+const readLocation = () => JSON.parse(screen.getByRole('status').textContent);
 
 describe('Link', () => {
   it('opens its screen with its state, without loading the page again', () => {
@@ -31,19 +31,19 @@ describe('Link', () => {
 
     // fireEvent returns false if the browser's own navigation is prevented.
     expect(fireEvent.click(link)).toBe(false);
-    expect(currentLocation()).toEqual({ pathname: '/login', state: { from: '/files' } });
+    expect(readLocation()).toEqual({ pathname: '/login', state: { from: '/files' } });
   });
 
   it('leaves clicks that open a new tab to the browser', () => {
     const link = renderAt('/', <Link to="/login" />);
     expect(fireEvent.click(link, { ctrlKey: true })).toBe(true);
-    expect(currentLocation().pathname).toBe('/');
+    expect(readLocation().pathname).toBe('/');
   });
 
   it('stays on the screen if its click handler prevents the default', () => {
     const link = renderAt('/', <Link to="/login" onClick={(event) => event.preventDefault()} />);
     fireEvent.click(link);
-    expect(currentLocation().pathname).toBe('/');
+    expect(readLocation().pathname).toBe('/');
   });
 });
 

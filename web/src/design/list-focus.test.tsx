@@ -47,21 +47,21 @@ const respond = (index: number, error?: Error) =>
   });
 
 const refresh = () => act(() => void client.invalidateQueries({ queryKey: ['list'] }));
-const requestedPages = () => requests.map(({ page }) => page);
-const loadedPages = () => client.getQueryData<InfiniteData<number>>(['list'])?.pages;
+const listRequestedPages = () => requests.map(({ page }) => page);
+const readLoadedPages = () => client.getQueryData<InfiniteData<number>>(['list'])?.pages;
 
 it('useLoadMore loads the next page after a refresh that was running at the click', async () => {
   const { click } = await renderList();
 
   refresh();
   click();
-  expect(requestedPages()).toEqual([1, 1]);
+  expect(listRequestedPages()).toEqual([1, 1]);
 
   await respond(1);
   // The second request follows in a later task.
-  await waitFor(() => expect(requestedPages()).toEqual([1, 1, 2]));
+  await waitFor(() => expect(listRequestedPages()).toEqual([1, 1, 2]));
   await respond(2);
-  await waitFor(() => expect(loadedPages()).toEqual([1, 2]));
+  await waitFor(() => expect(readLoadedPages()).toEqual([1, 2]));
 });
 
 it('useLoadMore loads one page for two clicks', async () => {
@@ -70,18 +70,18 @@ it('useLoadMore loads one page for two clicks', async () => {
   click();
   await respond(1);
 
-  expect(requestedPages()).toEqual([1, 2]);
+  expect(listRequestedPages()).toEqual([1, 2]);
 
   click();
-  expect(requestedPages()).toEqual([1, 2, 3]);
+  expect(listRequestedPages()).toEqual([1, 2, 3]);
 });
 
 it('useLoadMore requests a failed page again only at the next click', async () => {
   const { click } = await renderList();
   click();
   await respond(1, new Error('no network'));
-  expect(requestedPages()).toEqual([1, 2]);
+  expect(listRequestedPages()).toEqual([1, 2]);
 
   click();
-  expect(requestedPages()).toEqual([1, 2, 2]);
+  expect(listRequestedPages()).toEqual([1, 2, 2]);
 });

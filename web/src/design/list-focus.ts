@@ -37,7 +37,7 @@ interface PagedQuery {
 }
 
 /**
- * Returns the click handler of a "Load more" button, which loads the next page. Further clicks do nothing until then.
+ * Returns the click handler of a "Load more" button. It loads the next page, and ignores clicks while a page loads.
  *
  * The button disappears with the last page. The focus then moves to the first new row.
  *
@@ -88,8 +88,9 @@ function focusRow(list: HTMLElement | null, rowSelector: string, index: number):
   if (!list) return;
 
   const rows = list.querySelectorAll<HTMLElement>(rowSelector);
-  const place = Math.min(index, countRows(list, rowSelector) - 1);
+  const rowIndex = Math.min(index, countRows(list, rowSelector) - 1);
   // A list that renders only the rows in view numbers them in `aria-posinset`, from 1.
-  const row = list.querySelector<HTMLElement>(`${rowSelector}[aria-posinset="${place + 1}"]`) ?? rows[place] ?? list;
+  const row =
+    list.querySelector<HTMLElement>(`${rowSelector}[aria-posinset="${rowIndex + 1}"]`) ?? rows[rowIndex] ?? list;
   row.focus();
 }

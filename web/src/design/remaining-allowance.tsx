@@ -3,7 +3,7 @@ import type { RefusedLimit } from '../../../shared/contract/error-params.ts';
 import { describeRemaining, isScarce } from '../../../shared/sentences/limit-sentences.ts';
 import { ALLOWANCES } from '../platform/api/allowances.ts';
 import { api } from '../platform/api/api.ts';
-import { visibleAlerts } from '../platform/browser/visible-alerts.ts';
+import { visibleAlertCount } from '../platform/browser/visible-alerts.ts';
 import { useStore } from '../platform/state/store.ts';
 
 interface RemainingAllowanceProps {
@@ -28,7 +28,7 @@ export default function RemainingAllowance({ limits, isActive = true }: Remainin
     retry: false,
   });
 
-  const isAlertVisible = useStore(visibleAlerts) > 0;
+  const isAlertVisible = useStore(visibleAlertCount) > 0;
   const allowances = isActive ? (data?.allowances ?? []) : [];
   const scarceAllowances = allowances.filter((allowance) => limits.includes(allowance.limit) && isScarce(allowance));
   const visibleAllowances = scarceAllowances.filter(({ remaining }) => remaining > 0 || !isAlertVisible);

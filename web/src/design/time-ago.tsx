@@ -6,8 +6,8 @@ import { formatDateTime, formatRelativeTime } from '../platform/text/format-time
 const TICK_MS = 30_000;
 
 /** The clock of all times on screen. */
-const now = new Store(Date.now());
-const update = () => now.set(Date.now());
+const clock = new Store(Date.now());
+const updateClock = () => clock.set(Date.now());
 
 /** The number of times on screen. */
 let timeCount = 0;
@@ -16,14 +16,14 @@ let timer: ReturnType<typeof setInterval>;
 /** Subscribes a time to the clock. All times on the page share one timer. */
 function subscribe(listener: () => void): () => void {
   // While the timer runs, the time is at most one tick old. An update for each new time would render all others.
-  if (timeCount === 0) update();
-  const unsubscribe = now.subscribe(listener);
+  if (timeCount === 0) updateClock();
+  const unsubscribe = clock.subscribe(listener);
   timeCount += 1;
 
   if (timeCount === 1) {
-    timer = setInterval(update, TICK_MS);
+    timer = setInterval(updateClock, TICK_MS);
     // Timers stop while a device sleeps.
-    document.addEventListener('visibilitychange', update);
+    document.addEventListener('visibilitychange', updateClock);
   }
 
   return () => {
@@ -32,13 +32,13 @@ function subscribe(listener: () => void): () => void {
     if (timeCount > 0) return;
 
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', update);
+    document.removeEventListener('visibilitychange', updateClock);
   };
 }
 
 /** A time as "x ago", updated while it is on screen. The tooltip shows the exact time. */
 export function TimeAgo({ time }: { time: string }) {
-  const currentTime = useSyncExternalStore(subscribe, () => now.value);
+  const currentTime = useSyncExternalStore(subscribe, () => clock.value);
 
   // `time` can be newer than `currentTime`, which is up to one tick old.
   return (

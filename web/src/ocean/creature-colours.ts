@@ -5,7 +5,7 @@ import { lightAt, waterLightness } from './palette.ts';
 const BRIGHT_LIGHT = 0.55;
 
 /** Distances in lightness (OKLCH) from the middle of the water, in dark and in bright water. */
-const OFFSETS = {
+const LIGHTNESS_OFFSETS = {
   '--body': [0.25, -0.22],
   '--shade': [0.18, -0.29],
   '--belly': [0.34, -0.15],
@@ -37,7 +37,7 @@ export function creatureColours(metres: number): CSSProperties {
   const isBright = lightAt(metres) > BRIGHT_LIGHT;
   const water = waterLightness(metres);
 
-  const colours = Object.entries(OFFSETS).map(([name, [darkOffset, brightOffset]]) => {
+  const colours = Object.entries(LIGHTNESS_OFFSETS).map(([name, [darkOffset, brightOffset]]) => {
     const lightness = Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, water + (isBright ? brightOffset : darkOffset)));
 
     return [name, `oklch(${lightness.toFixed(4)} ${chromaAt(lightness)} ${HUE})`];

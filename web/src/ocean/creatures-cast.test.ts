@@ -10,19 +10,19 @@ const steps = fc.nat(500);
 const seeds = fc.nat();
 /** Returns the names of the charted creatures on screen. A step replaces one of them. Each visit has another seed. */
 const namesAt = (level: number, step: number, seed: number) =>
-  castAt(level, step, seed).charted.map(({ name }) => name);
+  castAt(level, step, seed).chartedCreatures.map(({ name }) => name);
 
 describe('castAt', () => {
   it('shows a few different creatures, only of charted zones', () => {
     fc.assert(
       fc.property(levels, steps, seeds, (level, step, seed) => {
-        const { charted } = castAt(level, step, seed);
+        const { chartedCreatures } = castAt(level, step, seed);
         const chartedNames = CREATURES.slice(0, level + 1).flat();
 
-        expect(charted.length).toBe(Math.min(MAX_SHOWN, chartedNames.length));
-        expect(new Set(charted.map(({ name }) => name)).size).toBe(charted.length);
+        expect(chartedCreatures.length).toBe(Math.min(MAX_SHOWN, chartedNames.length));
+        expect(new Set(chartedCreatures.map(({ name }) => name)).size).toBe(chartedCreatures.length);
 
-        for (const creature of charted) {
+        for (const creature of chartedCreatures) {
           expect(creature.level).toBeLessThanOrEqual(level);
           expect(CREATURES[creature.level]).toContain(creature.name);
         }
@@ -33,7 +33,7 @@ describe('castAt', () => {
   it('shows one creature of the next zone, and none once all zones are charted', () => {
     fc.assert(
       fc.property(levels, steps, seeds, (level, step, seed) => {
-        const { next: nextCreature } = castAt(level, step, seed);
+        const { nextCreature } = castAt(level, step, seed);
         if (level === LAST_LEVEL) expect(nextCreature).toBeUndefined();
         else expect(CREATURES[level + 1]).toContain(nextCreature?.name);
       }),

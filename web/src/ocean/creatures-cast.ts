@@ -14,7 +14,7 @@ export const CREATURES: readonly (readonly string[])[] = [
 ];
 
 /** A creature of a zone. */
-export interface CastMember {
+export interface ZoneCreature {
   /** The level of its zone, 0 to 10. */
   readonly level: number;
   readonly name: string;
@@ -23,9 +23,9 @@ export interface CastMember {
 /** The creatures in the water at one time. */
 export interface Cast {
   /** Creatures of charted zones, at most one in each place. */
-  readonly charted: readonly CastMember[];
+  readonly chartedCreatures: readonly ZoneCreature[];
   /** A creature of the next zone, shown as a silhouette. */
-  readonly next: CastMember | undefined;
+  readonly nextCreature: ZoneCreature | undefined;
 }
 
 /** The maximum number of creatures of charted zones in the water at the same time. */
@@ -43,25 +43,25 @@ export function castAt(level: number, step: number, seed: number): Cast {
   // The number of replacements until this step. Without others to replace them, the creatures stay.
   const replacedCount = order.length > placeCount ? step : 0;
 
-  // The places take turns: each step replaces the creature of one place, beginning with the first. So the first of three
-  // places changes at the steps 1, 4, and 7, and the second at 2, 5, and 8.
+  // The places take turns: each step replaces the creature of one place, beginning with the first place. Of three
+  // places, the first changes at the steps 1, 4, and 7, and the second at 2, 5, and 8.
   const chartedCreatures = Array.from({ length: placeCount }, (_, place) => {
     const replacements = Math.floor((replacedCount + placeCount - 1 - place) / placeCount);
     return order[(place + replacements * placeCount) % order.length]!;
   });
 
   const nextCreatures = creaturesOf(level + 1);
-  return { charted: chartedCreatures, next: nextCreatures[step % nextCreatures.length] };
+  return { chartedCreatures, nextCreature: nextCreatures[step % nextCreatures.length] };
 }
 
 /** Returns the creatures of all charted zones: those of the last zone, then the others in an order that `seed` sets. */
-function buildOrder(level: number, seed: number): CastMember[] {
+function buildOrder(level: number, seed: number): ZoneCreature[] {
   const otherCreatures = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
   const rankedCreatures = otherCreatures.map((creature, index) => ({ creature, rank: scramble(seed + index) }));
   return [...creaturesOf(level), ...rankedCreatures.sort((a, b) => a.rank - b.rank).map(({ creature }) => creature)];
 }
 
-function creaturesOf(level: number): CastMember[] {
+function creaturesOf(level: number): ZoneCreature[] {
   return (CREATURES[level] ?? []).map((name) => ({ level, name }));
 }
 

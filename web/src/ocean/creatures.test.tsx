@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { ZONE_LABELS } from '../../../shared/rules/zones.ts';
-import { DRAWINGS } from './creatures.tsx';
+import { DRAWING_LOADERS } from './creatures.tsx';
 import { CREATURES } from './creatures-cast.ts';
 
 const zones = await Promise.all(
-  DRAWINGS.map(async (load, level) => ({
+  DRAWING_LOADERS.map(async (load, level) => ({
     depthLabel: ZONE_LABELS[level],
     seaCreatures: CREATURES[level] ?? [],
     drawings: (await load()).drawings,

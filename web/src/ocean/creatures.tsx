@@ -4,12 +4,12 @@ import { creatureColours } from './creature-colours.ts';
 import './creatures.css';
 import type { Drawings } from './creatures/drawing.ts';
 import './creatures/drawing.css';
-import { type CastMember, castAt } from './creatures-cast.ts';
+import { castAt, type ZoneCreature } from './creatures-cast.ts';
 import { useReducedMotion } from './reduced-motion.ts';
 import { useRotationStep } from './use-rotation-step.ts';
 
 /** Loaders of the drawings of each zone, level 0 first. A page downloads only the zones that it shows. */
-export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)[] = [
+export const DRAWING_LOADERS: readonly (() => Promise<{ readonly drawings: Drawings }>)[] = [
   () => import('./creatures/creatures-surface.tsx'),
   () => import('./creatures/creatures-sunlight.tsx'),
   () => import('./creatures/creatures-twilight-upper.tsx'),
@@ -41,28 +41,28 @@ interface CreaturesProps {
 /** Creatures of the charted zones, a few at a time, and the silhouette of one of the next zone. */
 export default function Creatures({ level, metres }: CreaturesProps) {
   const step = useRotationStep(level);
-  const { charted, next } = castAt(level, step, SEED);
+  const { chartedCreatures, nextCreature } = castAt(level, step, SEED);
 
   return (
     <div className="creatures" style={creatureColours(metres)}>
-      {charted.map((creature, place) => (
+      {chartedCreatures.map((creature, place) => (
         <CreaturePlace key={PLACES[place]} place={PLACES[place]!} creature={creature} />
       ))}
-      <CreaturePlace place="ahead" creature={next} />
+      <CreaturePlace place="ahead" creature={nextCreature} />
     </div>
   );
 }
 
 interface CreaturePlaceProps {
   readonly place: Place;
-  readonly creature: CastMember | undefined;
+  readonly creature: ZoneCreature | undefined;
 }
 
 /** A place in the water. When its creature changes, the previous one fades out while the new one fades in. */
 function CreaturePlace({ place, creature }: CreaturePlaceProps) {
   const reducedMotion = useReducedMotion();
   const [currentCreature, setCurrentCreature] = useState(creature);
-  const [leavingCreature, setLeavingCreature] = useState<CastMember>();
+  const [leavingCreature, setLeavingCreature] = useState<ZoneCreature>();
 
   if (currentCreature?.name !== creature?.name) {
     setCurrentCreature(creature);
@@ -73,21 +73,21 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
   const visibleCreatures =
     reducedMotion || leavingCreature?.name === creature?.name ? [creature] : [leavingCreature, creature];
 
-  return visibleCreatures.map((castMember) => {
-    if (!castMember) return null;
+  return visibleCreatures.map((visibleCreature) => {
+    if (!visibleCreature) return null;
 
-    const CreatureDrawing = DRAWING_COMPONENTS[castMember.level]!;
-    const isLeaving = castMember !== creature;
+    const CreatureDrawing = DRAWING_COMPONENTS[visibleCreature.level]!;
+    const isLeaving = visibleCreature !== creature;
 
     // The events of animations inside the drawing bubble up, so `target` is compared.
     return (
       <div
-        key={castMember.name}
+        key={visibleCreature.name}
         className={`creature-place creature-place--${isLeaving ? 'leaving' : 'present'}`}
         onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeavingCreature(undefined)}
       >
         <Suspense>
-          <CreatureDrawing name={castMember.name} place={place} />
+          <CreatureDrawing name={visibleCreature.name} place={place} />
         </Suspense>
       </div>
     );
@@ -100,7 +100,7 @@ interface DrawingProps {
 }
 
 /** The component that draws the creatures of each zone, level 0 first. */
-const DRAWING_COMPONENTS: readonly ComponentType<DrawingProps>[] = DRAWINGS.map((load) =>
+const DRAWING_COMPONENTS: readonly ComponentType<DrawingProps>[] = DRAWING_LOADERS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
     return { default: ({ name, place }: DrawingProps) => <Creature name={name} place={place} {...drawings[name]!} /> };

@@ -10,7 +10,7 @@ const dimmed = new Store(deviceStorage.read(STORAGE_KEY) !== null);
 export const useDimmed = () => useStore(dimmed);
 
 /** Switches dark sheets on or off, on this device. */
-export function setDimmed(value: boolean): void {
-  dimmed.set(value);
-  deviceStorage.write(STORAGE_KEY, value ? '' : null);
+export function setDimmed(isDimmed: boolean): void {
+  dimmed.set(isDimmed);
+  deviceStorage.write(STORAGE_KEY, isDimmed ? '' : null);
 }

@@ -10,7 +10,7 @@ const ONE_FRAME_MS = FRAME_MS + 50;
 /** Whether the tab is hidden. */
 let isHidden = false;
 /** The milliseconds by which each frame advanced the ocean. */
-let frameTimes: number[];
+let frameStepsMs: number[];
 let stopListening: () => void;
 
 const advanceTime = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
@@ -30,8 +30,8 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
 
   isHidden = false;
-  frameTimes = [];
-  stopListening = onOceanFrame((milliseconds) => frameTimes.push(milliseconds));
+  frameStepsMs = [];
+  stopListening = onOceanFrame((milliseconds) => frameStepsMs.push(milliseconds));
 });
 
 afterEach(() => {
@@ -43,35 +43,35 @@ afterEach(() => {
 it('onOceanFrame draws at most eight frames a second', () => {
   advanceTime(10_000);
   // Each frame waits for the next frame of the display, so there can be a few less than eight a second.
-  expect(frameTimes.length).toBeGreaterThan(60);
-  expect(frameTimes.length).toBeLessThanOrEqual(80);
+  expect(frameStepsMs.length).toBeGreaterThan(60);
+  expect(frameStepsMs.length).toBeLessThanOrEqual(80);
 });
 
 it('onOceanFrame passes the time since the last frame', () => {
   advanceTime(10_000);
 
-  const total = frameTimes.reduce((sum, time) => sum + time, 0);
+  const total = frameStepsMs.reduce((sum, stepMs) => sum + stepMs, 0);
   expect(total).toBeGreaterThan(10_000 - 2 * FRAME_MS);
   expect(total).toBeLessThanOrEqual(10_000 + 2 * FRAME_MS);
 });
 
 it('the ocean stands still after a minute without input', () => {
   advanceTime(STILL_AFTER_MS + 1000);
-  frameTimes.length = 0;
+  frameStepsMs.length = 0;
   advanceTime(60_000);
-  expect(frameTimes).toEqual([]);
+  expect(frameStepsMs).toEqual([]);
 });
 
 it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
   'the ocean resumes immediately on %s, from where it stopped',
   (eventType) => {
     advanceTime(2 * STILL_AFTER_MS);
-    frameTimes.length = 0;
+    frameStepsMs.length = 0;
     dispatchEvent(new Event(eventType));
     advanceTime(ONE_FRAME_MS);
 
-    expect(frameTimes).toHaveLength(1);
-    expect(frameTimes[0]).toBeLessThan(2 * FRAME_MS);
+    expect(frameStepsMs).toHaveLength(1);
+    expect(frameStepsMs[0]).toBeLessThan(2 * FRAME_MS);
   },
 );
 
@@ -81,22 +81,22 @@ it('the ocean keeps moving while there is input', () => {
     dispatchEvent(new Event('pointermove'));
   }
 
-  frameTimes.length = 0;
+  frameStepsMs.length = 0;
   advanceTime(STILL_AFTER_MS - 1000);
 
   // At least five frames a second until the end.
-  expect(frameTimes.length).toBeGreaterThan(300);
+  expect(frameStepsMs.length).toBeGreaterThan(300);
 });
 
 it('the ocean stands still in a hidden tab, even on input, and resumes when the tab is shown', () => {
   setHidden(true);
   dispatchEvent(new Event('keydown'));
   advanceTime(10_000);
-  expect(frameTimes).toEqual([]);
+  expect(frameStepsMs).toEqual([]);
 
   setHidden(false);
   advanceTime(ONE_FRAME_MS);
-  expect(frameTimes).toHaveLength(1);
+  expect(frameStepsMs).toHaveLength(1);
 });
 
 it('onOceanFrame runs no timer after the last listener is removed', () => {
@@ -104,7 +104,7 @@ it('onOceanFrame runs no timer after the last listener is removed', () => {
   dispatchEvent(new Event('pointermove'));
   advanceTime(10_000);
 
-  expect(frameTimes).toEqual([]);
+  expect(frameStepsMs).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -11,7 +11,7 @@ const MAX_STEP_MS = 2 * FRAME_MS;
 export const STILL_AFTER_MS = 60_000;
 
 /** The events that count as input of the member. */
-const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart', 'touchmove'] as const;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart', 'touchmove'] as const;
 
 type Draw = (milliseconds: number) => void;
 
@@ -19,7 +19,7 @@ type Draw = (milliseconds: number) => void;
 const drawCallbacks = new Set<Draw>();
 
 /** The timer of the next frame; undefined while the ocean stands still. */
-let timer: ReturnType<typeof setTimeout> | undefined;
+let frameTimer: ReturnType<typeof setTimeout> | undefined;
 let frameRequest = 0;
 
 // Both as `performance.now`.
@@ -35,54 +35,55 @@ let lastInputAt = 0;
  */
 export function onOceanFrame(draw: Draw): () => void {
   if (drawCallbacks.size === 0) {
-    for (const input of INPUTS) addEventListener(input, onInput, { capture: true, passive: true });
-    document.addEventListener('visibilitychange', restart);
+    for (const input of INPUT_EVENTS) addEventListener(input, onInput, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', resumeFrames);
   }
 
   drawCallbacks.add(draw);
-  restart();
+  resumeFrames();
 
   return () => {
     drawCallbacks.delete(draw);
     if (drawCallbacks.size > 0) return;
 
-    stop();
-    for (const input of INPUTS) removeEventListener(input, onInput, { capture: true });
-    document.removeEventListener('visibilitychange', restart);
+    stopFrames();
+    for (const input of INPUT_EVENTS) removeEventListener(input, onInput, { capture: true });
+    document.removeEventListener('visibilitychange', resumeFrames);
   };
 }
 
 function onInput() {
   lastInputAt = performance.now();
-  if (timer === undefined) restart();
+  if (frameTimer === undefined) resumeFrames();
 }
 
-function restart() {
-  stop();
+/** Draws frames from now on, unless the tab is hidden. */
+function resumeFrames() {
+  stopFrames();
   if (document.hidden) return;
 
   lastInputAt = performance.now();
   // Continues where the ocean stopped.
   lastFrameAt = lastInputAt;
-  schedule();
+  scheduleFrame();
 }
 
-function stop() {
-  clearTimeout(timer);
-  timer = undefined;
+function stopFrames() {
+  clearTimeout(frameTimer);
+  frameTimer = undefined;
   cancelAnimationFrame(frameRequest);
 }
 
 /** Schedules the next frame. Uses a timer, because requesting each of the browser's frames would render 60 a second. */
-function schedule() {
-  timer = setTimeout(() => {
+function scheduleFrame() {
+  frameTimer = setTimeout(() => {
     frameRequest = requestAnimationFrame((now) => {
       const step = Math.min(MAX_STEP_MS, now - lastFrameAt);
       lastFrameAt = now;
       for (const draw of drawCallbacks) draw(step);
 
-      if (performance.now() - lastInputAt < STILL_AFTER_MS) schedule();
-      else timer = undefined;
+      if (performance.now() - lastInputAt < STILL_AFTER_MS) scheduleFrame();
+      else frameTimer = undefined;
     });
   }, FRAME_MS);
 }

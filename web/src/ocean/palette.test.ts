@@ -22,7 +22,7 @@ const depths = fc.oneof(
   fc.constantFrom(0, 0.003, 99.99, 100, 999.99, DAYLIGHT_METRES, 9999.99, 10_000, 11_000),
 );
 
-const palettes = fc.tuple(depths, fc.boolean()).map(([metres, dimmed]) => paletteAt(metres, dimmed));
+const palettes = fc.tuple(depths, fc.boolean()).map(([metres, isDimmed]) => paletteAt(metres, { isDimmed }));
 const checkPalettes = (property: (palette: Palette) => void) =>
   fc.assert(fc.property(palettes, property), { numRuns: 500 });
 
@@ -173,8 +173,8 @@ describe('scheme of a palette', () => {
   it('changes to day where daylight begins, unless the member dims the light', () => {
     expect(paletteAt(DAYLIGHT_METRES - 0.01).scheme).toBe('night');
     expect(paletteAt(DAYLIGHT_METRES).scheme).toBe('day');
-    expect(paletteAt(10_000, true).scheme).toBe('night');
-    expect(paletteAt(10_000, true).water).toEqual(paletteAt(10_000).water);
+    expect(paletteAt(10_000, { isDimmed: true }).scheme).toBe('night');
+    expect(paletteAt(10_000, { isDimmed: true }).water).toEqual(paletteAt(10_000).water);
   });
 
   it('the surfaces of a palette differ from each other', () => {

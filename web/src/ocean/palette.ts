@@ -47,7 +47,7 @@ const WATER: readonly [top: Ramp, middle: Ramp, bottom: Ramp] = [
 ];
 
 /** Additional chroma in the middle of the scale. Straight ramps would look grey there. */
-const WATER_CHROMA = 0.035;
+const ADDITIONAL_WATER_CHROMA = 0.035;
 
 /**
  * The colours of surfaces. Night: from 0 m to DAYLIGHT_METRES. Day: from there to 10,000 m. palette.test.ts checks the
@@ -110,19 +110,19 @@ const DAYLIGHT = lightAt(DAYLIGHT_METRES);
 /**
  * Returns the colours at a depth in metres. The water gets lighter with every metre.
  *
- * @param dimmed - keeps dark sheets above DAYLIGHT_METRES, for members who prefer them
+ * @param options.isDimmed - keeps dark sheets above DAYLIGHT_METRES, for members who prefer them
  */
-export function paletteAt(metres: number, dimmed = false): Palette {
+export function paletteAt(metres: number, { isDimmed = false }: { isDimmed?: boolean } = {}): Palette {
   const light = lightAt(metres);
-  const scheme = dimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
-  // With `dimmed`, the surfaces keep the same colours above DAYLIGHT_METRES.
+  const scheme = isDimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
+  // With `isDimmed`, the surfaces keep the same colours above DAYLIGHT_METRES.
   const position = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
-  const chroma = WATER_CHROMA * Math.sin(Math.PI * light);
+  const additionalChroma = ADDITIONAL_WATER_CHROMA * Math.sin(Math.PI * light);
 
   // `map` loses the lengths of the tuples, so its results are cast.
   return {
     scheme,
-    water: WATER.map((ramp) => mixRamp(ramp, light, chroma)) as unknown as Palette['water'],
+    water: WATER.map((ramp) => mixRamp(ramp, light, additionalChroma)) as unknown as Palette['water'],
     surfaces: SURFACES[scheme].map((ramp) => mixRamp(ramp, position)) as unknown as Palette['surfaces'],
     text: formatShade(TEXT[scheme]),
     accent: formatShade(ACCENT[scheme]),
@@ -144,13 +144,13 @@ export function paletteStyle({ water, surfaces, text, accent }: Palette): CSSPro
 }
 
 /** Returns the CSS colour at a position on a ramp, from 0 to 1, with additional chroma. */
-function mixRamp([from, to]: Ramp, position: number, chroma = 0): string {
+function mixRamp([from, to]: Ramp, position: number, additionalChroma = 0): string {
   const [lightness, baseChroma, hue] = from.map((value, axis) => value + (to[axis]! - value) * position) as [
     number,
     number,
     number,
   ];
-  return formatShade([lightness, baseChroma + chroma, hue]);
+  return formatShade([lightness, baseChroma + additionalChroma, hue]);
 }
 
 /** Returns a shade as a CSS colour. */

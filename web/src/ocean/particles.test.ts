@@ -92,15 +92,16 @@ it('resizeWater keeps relative positions', () => {
 
 it('eraseWater clears everything that drawWater draws', () => {
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 });
-  const clearedAreas: number[][] = [];
-  const context = { clearRect: (...area: number[]) => void clearedAreas.push(area) };
+  type Area = readonly [left: number, top: number, width: number, height: number];
+  const clearedAreas: Area[] = [];
+  const context = { clearRect: (...area: Area) => void clearedAreas.push(area) };
   eraseWater(context as unknown as CanvasRenderingContext2D, water);
 
   for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
     const strokeWidth = 1;
     const reach = radius + strokeWidth;
     const isCovered = clearedAreas.some(
-      ([left = 0, top = 0, width = 0, height = 0]) =>
+      ([left, top, width, height]) =>
         left <= x - reach && top <= y - reach && left + width >= x + reach && top + height >= y + reach,
     );
     expect(isCovered).toBe(true);

@@ -21,5 +21,5 @@ it('a theme has all documented fields', () => {
 it('a theme takes its colours from the depth, and its particles from the zone', () => {
   expect(themeOf(10_000)).toMatchObject({ level: 10, particleDensity: 60, lightIntensity: 0.05 });
   expect(themeOf(10_000).palette).toEqual(paletteAt(10_000));
-  expect(themeOf(10_000, true).palette).toEqual(paletteAt(10_000, true));
+  expect(themeOf(10_000, { isDimmed: true }).palette).toEqual(paletteAt(10_000, { isDimmed: true }));
 });

@@ -11,10 +11,10 @@ export interface Theme extends Zone {
 /**
  * Returns the theme at a depth in metres: the colours of the ascent, and the zone's particles, bubbles, and light.
  *
- * @param dimmed - see `paletteAt`
+ * @param options - see `paletteAt`
  */
-export const themeOf = (metres: number, dimmed = false): Theme => ({
+export const themeOf = (metres: number, options: { isDimmed?: boolean } = {}): Theme => ({
   ...zoneAt(metres),
   metres,
-  palette: paletteAt(metres, dimmed),
+  palette: paletteAt(metres, options),
 });

@@ -9,13 +9,15 @@ interface ProductEvents {
 type ProductEventName = keyof ProductEvents;
 
 /** An event as it is sent to other tabs. */
-type Message = { [N in ProductEventName]: { readonly name: N; readonly detail: ProductEvents[N] } }[ProductEventName];
+type BroadcastMessage = {
+  [N in ProductEventName]: { readonly name: N; readonly detail: ProductEvents[N] };
+}[ProductEventName];
 
 const pageEvents = new EventTarget();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fathom');
 
 if (channel) {
-  channel.onmessage = ({ data }: MessageEvent<Message>) =>
+  channel.onmessage = ({ data }: MessageEvent<BroadcastMessage>) =>
     pageEvents.dispatchEvent(new CustomEvent(data.name, { detail: data.detail }));
 }
 

@@ -1,6 +1,6 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import { FakeApi } from './fake-api.ts';
-import { NILS, profileOf, SIGN_IN_SETTINGS, VIEWER } from './sample-data.ts';
+import { buildProfile, NILS, SIGN_IN_SETTINGS, VIEWER } from './sample-data.ts';
 
 /** Returns an API in which the viewer's account is empty and no one has shared anything. */
 export function emptyApi(): FakeApi {
@@ -19,7 +19,7 @@ export function emptyApi(): FakeApi {
     .on(contract.posts.list, () => ({ posts: [], cursor: null }))
     .on(contract.posts.listOfMember, () => ({ posts: [], cursor: null }))
     .on(contract.users.list, () => ({ users: [], cursor: null }))
-    .on(contract.users.profile, ({ userId }) => ({ profile: profileOf(userId === VIEWER.id ? VIEWER : NILS) }))
+    .on(contract.users.profile, ({ userId }) => ({ profile: buildProfile(userId === VIEWER.id ? VIEWER : NILS) }))
     .on(contract.users.followers, () => ({ users: [], cursor: null }))
     .on(contract.users.following, () => ({ users: [], cursor: null }))
     .on(contract.sockets.ticket, () => ({ ticket: 't', expiresInSeconds: 60 }))

@@ -18,12 +18,12 @@ type Responder = (input: Record<string, unknown>) => MaybePromise<object | Respo
 
 /**
  * A `fetch` that serves the API from functions typed by the contract. A call without a responder fails the page's
- * request with 501, and {@link unexpected} names it.
+ * request with 501, and {@link unexpectedCalls} names it.
  */
 export class FakeApi {
   readonly calls: RecordedCall[] = [];
   /** The methods and paths of calls without a responder. */
-  readonly unexpected: string[] = [];
+  readonly unexpectedCalls: string[] = [];
   readonly #responders = new Map<string, Responder>();
 
   /** Sets the responder of an endpoint. It returns a result, or any response. */
@@ -63,7 +63,7 @@ export class FakeApi {
     return this.calls.filter(({ name }) => name === endpoint.name).map(({ input }) => input);
   }
 
-  /** Returns the response to a request below `/api`. Records the call, or names it in `unexpected`. */
+  /** Returns the response to a request below `/api`. Records the call, or names it in `unexpectedCalls`. */
   async respond(url: URL, init: RequestInit = {}): Promise<Response> {
     const path = url.pathname.replace(/^\/api/, '');
     const method = init.method ?? 'GET';
@@ -73,7 +73,7 @@ export class FakeApi {
     );
     const responder = endpoint && this.#responders.get(endpoint.name);
     if (!endpoint || !responder) {
-      this.unexpected.push(`${method} ${path}`);
+      this.unexpectedCalls.push(`${method} ${path}`);
       return notImplemented();
     }
 

@@ -10,9 +10,9 @@ export function fakeStorage(entries = new Map<string, string>()): BrowserStorage
 }
 
 /** Throws, as reading `window.localStorage` does if the browser forbids storage. */
-export function denyStorage(): never {
+export function throwSecurityError(): never {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }
 
-/** Returns a storage of a browser that forbids it. */
-export const deniedStorage = (): BrowserStorage => safeStorage(denyStorage);
+/** Returns the storage of a browser that forbids storage. It keeps texts until the page closes. */
+export const deniedStorage = (): BrowserStorage => safeStorage(throwSecurityError);

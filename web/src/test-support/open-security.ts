@@ -1,30 +1,23 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
-import { expect } from 'vitest';
+import { screen, within } from '@testing-library/react';
 import { contract } from '../../../shared/contract/contract.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
 import { type PoolResponder, renderApp } from './render-app.tsx';
 import { SIGN_IN_SETTINGS } from './sample-data.ts';
 
-/** Builds an API with these settings. Its endpoints may change the returned object. */
-export function buildSecurityApi(changes: Partial<typeof SIGN_IN_SETTINGS> = {}) {
-  const settings = { ...SIGN_IN_SETTINGS, ...changes };
+/**
+ * Builds an API that serves the viewer's sign-in settings: the defaults, with these changes.
+ *
+ * @returns the API, and the settings that it serves. The responders of other endpoints may change the settings.
+ */
+export function buildSecurityApi(changedSettings: Partial<typeof SIGN_IN_SETTINGS> = {}) {
+  const settings = { ...SIGN_IN_SETTINGS, ...changedSettings };
   return { settings, api: emptyApi().on(contract.credentials.signInSettings, () => ({ ...settings })) };
 }
 
-/** Opens the security page, and returns queries for the elements in one of its sections. */
-export async function openSecurity(name: string, api: FakeApi, pool?: PoolResponder) {
+/** Opens the security page, and returns queries for the elements in the section with this heading. */
+export async function openSecurity(sectionName: string, api: FakeApi, pool?: PoolResponder) {
   const { user } = renderApp('/settings/security', { api, ...(pool && { pool }) });
-  const section = await screen.findByRole('region', { name });
+  const section = await screen.findByRole('region', { name: sectionName });
   return { user, section: within(section) };
-}
-
-/** Waits until an element has the focus. */
-export const waitForFocus = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
-
-/** Replaces the text of a field and submits its form. */
-export async function resubmit(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await user.clear(field);
-  await user.type(field, `${text}{Enter}`);
 }

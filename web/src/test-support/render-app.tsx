@@ -10,7 +10,7 @@ import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
-import { buildToken, storedSession } from './sample-session.ts';
+import { buildStoredSession, buildToken } from './sample-session.ts';
 
 // happy-dom has no Web Locks. This stand-in grants every lock immediately; the callback is the last argument.
 Object.defineProperty(navigator, 'locks', {
@@ -43,13 +43,13 @@ interface RenderOptions {
   readonly api?: FakeApi;
   readonly config?: RuntimeConfig;
   /** Whether the viewer is signed in. */
-  readonly member?: boolean;
+  readonly isSignedIn?: boolean;
   readonly pool?: PoolResponder;
   /** The state of the history entry, which the browser keeps when the page is reloaded. */
   readonly historyState?: unknown;
 }
 
-/** A rendered application, and the means to use and inspect it. */
+/** A rendered application, and what a test needs to use and inspect it. */
 export interface RenderedApp {
   readonly api: FakeApi;
   /** Replaces the API. */
@@ -58,19 +58,19 @@ export interface RenderedApp {
   /** Removes the application before the test ends. */
   unmount(): void;
   /** Messages that the page has written to the console, with errors by their names. */
-  readonly logged: readonly string[];
+  readonly loggedMessages: readonly string[];
 }
 
 /** Renders the whole application at a path, against a fake API and a fake user pool, until the test ends. */
 export function renderApp(path: string, options: RenderOptions = {}): RenderedApp {
-  const { api = emptyApi(), config = CONFIG, member = true, pool = refusePool, historyState = null } = options;
+  const { api = emptyApi(), config = CONFIG, isSignedIn = true, pool = refusePool, historyState = null } = options;
   const servers: Servers = { api, pool };
   vi.stubGlobal('fetch', createFetch(servers, config));
   vi.stubGlobal('WebSocket', ClosedSocket);
-  const logged = recordConsole();
+  const loggedMessages = recordConsole();
 
   history.replaceState(historyState, '', path);
-  if (member) signIn();
+  if (isSignedIn) signIn();
   else signOut();
 
   render(
@@ -93,7 +93,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     api,
     user: userEvent.setup(),
     unmount: cleanup,
-    logged,
+    loggedMessages,
     serveWith(newApi) {
       servers.api = newApi;
     },
@@ -130,7 +130,7 @@ function recordConsole(): readonly string[] {
 
 /** Stores a session of the viewer in the browser. */
 function signIn(): void {
-  for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(buildStoredSession(CONFIG))) localStorage.setItem(key, value);
   markSignedIn();
 }
 

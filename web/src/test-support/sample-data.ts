@@ -41,7 +41,7 @@ export const NILS: ListedUser = {
 };
 
 /** Builds a member's profile for a viewer who may see it, and who doesn't follow the member. */
-export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
+export function buildProfile(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
   // Drops the fields that only a member's own profile has, such as the email.
   const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
   const cardFields = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };

@@ -13,7 +13,7 @@ export function buildToken(): string {
 }
 
 /** Builds the entries of local storage in which Amplify keeps the viewer's session after a sign-in with a password. */
-export function storedSession({ userPoolClientId }: RuntimeConfig): Record<string, string> {
+export function buildStoredSession({ userPoolClientId }: RuntimeConfig): Record<string, string> {
   const prefix = `CognitoIdentityServiceProvider.${userPoolClientId}`;
   const token = buildToken();
   const entries = { accessToken: token, idToken: token, refreshToken: 'refresh', clockDrift: '0' };

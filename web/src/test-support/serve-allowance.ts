@@ -9,7 +9,7 @@ import type { FakeApi } from './fake-api.ts';
 export type Limit = Exclude<Allowance['limit'], 'storedBytes'>;
 
 /** The server's count of the actions that remain of one limit. */
-export interface Count {
+export interface RemainingCount {
   remaining: number;
 }
 
@@ -17,7 +17,7 @@ export interface Count {
 const RESET_AFTER_MS = 30 * 60_000 - 10_000;
 
 /** Makes the API serve the allowance of one limit, for a new member. Returns the count, which the test can change. */
-export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
+export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): RemainingCount {
   const count = { remaining };
   const resetsAt = new Date(Date.now() + RESET_AFTER_MS).toISOString();
 

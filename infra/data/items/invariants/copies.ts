@@ -11,9 +11,10 @@ const buildFileKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: Stri
 /** SQL of the checksums of files. A file whose bytes were replaced has two: of its bytes, and of the uploaded bytes. */
 const CONTENT = `
   content AS (
-    SELECT item, user, checksum, credited FROM file WHERE checksum IS NOT NULL
+    SELECT item, user, checksum, creditedBytes FROM file WHERE checksum IS NOT NULL
     UNION ALL
-    SELECT item, user, original, credited FROM file WHERE original IS NOT NULL AND original IS NOT checksum)`;
+    SELECT item, user, originalChecksum, creditedBytes FROM file
+    WHERE originalChecksum IS NOT NULL AND originalChecksum IS NOT checksum)`;
 
 /**
  * The invariants of credited files and stored bytes. See lambdas/table/file-credit.ts.
@@ -31,7 +32,8 @@ export const COPY_INVARIANTS = {
           SELECT user, checksum, item, 0 AS missing FROM copy
           WHERE NOT EXISTS (
             SELECT 1 FROM file
-            WHERE file.item = copy.item AND file.user = copy.user AND copy.checksum IN (file.checksum, file.original))
+            WHERE file.item = copy.item AND file.user = copy.user
+              AND copy.checksum IN (file.checksum, file.originalChecksum))
           UNION ALL
           SELECT user, checksum, item, 1 FROM content
           WHERE NOT EXISTS (
@@ -40,16 +42,16 @@ export const COPY_INVARIANTS = {
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
 
       for (const { user, checksum, item, missing } of facts.query(sql)) {
-        const file = buildFileKey(item);
-        const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
-        const reads = { keys: [copy, file, profileKey(String(user))] };
+        const fileKey = buildFileKey(item);
+        const copyKey = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(fileKey)}`);
+        const reads = { keys: [copyKey, fileKey, profileKey(String(user))] };
 
         if (missing) {
           const expected = 'a copy item with its checksum';
-          yield { type: 'file', key: maskKey('file', file), expected, found: 'no such item', reads };
+          yield { type: 'file', key: maskKey('file', fileKey), expected, found: 'no such item', reads };
         } else {
           const expected = 'a file with this checksum';
-          yield { type: 'heldCopy', key: maskKey('heldCopy', copy), expected, found: 'no such file', reads };
+          yield { type: 'heldCopy', key: maskKey('heldCopy', copyKey), expected, found: 'no such file', reads };
         }
       }
     },
@@ -62,8 +64,8 @@ export const COPY_INVARIANTS = {
       const sql = `
         WITH ${CONTENT}
         SELECT user, count(*) AS credits, group_concat(item) AS items FROM content
-        WHERE credited > 0 GROUP BY user, checksum HAVING credits > 1
-        UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
+        WHERE creditedBytes > 0 GROUP BY user, checksum HAVING credits > 1
+        UNION ALL SELECT user, 1, item FROM file WHERE creditedBytes NOT IN (0, size)`;
 
       for (const { user, credits, items } of facts.query(sql)) {
         const keys = String(items).split(',').map(buildFileKey);
@@ -87,28 +89,28 @@ export const COPY_INVARIANTS = {
       // the first read. The subquery is not correlated with the member. Otherwise, it would scan the copies per member.
       const sql = `
         SELECT * FROM (
-          SELECT user, stored,
+          SELECT user, storedBytes,
             (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
             (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
-            (SELECT total(stored) FROM post WHERE post.user = member.user AND stored > 0) AS pictures,
-            (SELECT group_concat(post) FROM post WHERE post.user = member.user AND stored > 0) AS posts
+            (SELECT total(storedBytes) FROM post WHERE post.user = member.user AND storedBytes > 0) AS pictures,
+            (SELECT group_concat(post) FROM post WHERE post.user = member.user AND storedBytes > 0) AS posts
           FROM member WHERE state = 'live')
-        WHERE stored <> files + pictures AND user NOT IN (
+        WHERE storedBytes <> files + pictures AND user NOT IN (
           SELECT user FROM copy WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
 
-      for (const { user, stored, files, fileItems, pictures, posts } of facts.query(sql)) {
+      for (const { user, storedBytes, files, fileItems, pictures, posts } of facts.query(sql)) {
         const key = profileKey(String(user));
         const keys = [key, ...splitValues(fileItems).map(buildFileKey), ...splitValues(posts).map(postKey)];
         yield {
           type: 'profile',
           key: maskKey('profile', key),
           expected: `${files} bytes in files, ${pictures} in pictures of posts`,
-          found: `${stored} bytes`,
+          found: `${storedBytes} bytes`,
           // The partitions also contain files and posts that were added after the first read.
           reads: {
             keys,
             partitions: [{ pk: key.pk, prefix: sortPrefix('heldCopy') }],
-            owned: [ownerPartition('POST', String(user))],
+            ownerPartitions: [ownerPartition('POST', String(user))],
           },
         };
       }

@@ -7,7 +7,7 @@ export interface InvariantContext {
   readonly graceMs: number;
 }
 
-/** A fact that breaks an invariant. */
+/** A finding, before the name of its invariant is added. */
 export type Violation = Omit<Finding, 'invariant'>;
 
 /** A rule about several items, or about items and objects. */
@@ -16,6 +16,6 @@ export interface Invariant {
   readonly title: string;
   /** Query that counts the checked items or objects. */
   readonly checked: string;
-  /** Yields the facts that break the rule. */
+  /** Yields a violation for each item or object that breaks the rule. */
   readonly find: (facts: Facts, context: InvariantContext) => Iterable<Violation>;
 }

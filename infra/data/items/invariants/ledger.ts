@@ -124,26 +124,26 @@ export const LEDGER_INVARIANTS = {
     checked: 'SELECT count(DISTINCT file) FROM ledger',
     *find(facts) {
       const sql = `
-        WITH credited AS (
+        WITH entrySum AS (
           SELECT file AS item, user, sum(bytes) AS bytes, sum(source = 'correction') AS corrections
           FROM ledger WHERE file IS NOT NULL GROUP BY file, user),
         compared AS (
-          SELECT item, user, bytes, corrections, file.credited AS size, revision
-          FROM credited LEFT JOIN file USING (item, user)
+          SELECT item, user, bytes, corrections, file.creditedBytes AS creditedBytes, revision
+          FROM entrySum LEFT JOIN file USING (item, user)
           UNION ALL
-          SELECT item, user, 0, 0, file.credited, revision FROM file
-          WHERE NOT EXISTS (SELECT 1 FROM credited WHERE credited.item = file.item AND credited.user = file.user))
+          SELECT item, user, 0, 0, file.creditedBytes, revision FROM file
+          WHERE NOT EXISTS (SELECT 1 FROM entrySum WHERE entrySum.item = file.item AND entrySum.user = file.user))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'
-        WHERE compared.bytes <> coalesce(size, 0) OR corrections <> coalesce(revision, corrections)`;
+        WHERE compared.bytes <> coalesce(creditedBytes, 0) OR corrections <> coalesce(revision, corrections)`;
 
-      for (const { item, user, bytes, corrections, size, revision } of facts.query(sql)) {
+      for (const { item, user, bytes, corrections, creditedBytes, revision } of facts.query(sql)) {
         const key = itemKey('file', partitionIdOf({ pk: String(item) }));
         const reads = buildLedgerReads(String(user));
         yield {
           type: 'file',
           key: maskKey('file', key),
           expected: `${bytes} bytes in the ledger, ${corrections} corrections`,
-          found: size === null ? 'no file' : `${size} credited bytes, revision ${revision}`,
+          found: creditedBytes === null ? 'no file' : `${creditedBytes} credited bytes, revision ${revision}`,
           reads: { ...reads, keys: [...(reads.keys ?? []), key] },
         };
       }

@@ -38,7 +38,7 @@ const ROWS_OF_MEMBERS = `
   UNION ALL SELECT user, 'post', post, NULL, 0 FROM post WHERE state <> 'purged'
   UNION ALL SELECT user, 'comment', comment, post, 0 FROM comment`;
 
-/** Types of items that a caller can have before the first request that needs a profile creates it. */
+/** Types of items that a member can have before the first request that needs a profile creates it. */
 const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSocket', 'socket'];
 
 /** Returns the key of a row for the report, and its reads. */
@@ -77,9 +77,9 @@ function locateRow({ user, type, id, postId }: Row): { key: string; reads: Reads
   }
 }
 
-/** Yields the accounts that were hidden before this time. */
+/** Yields the hidden accounts that were deleted before this time, in milliseconds. */
 function* findOverdueAccounts(facts: Facts, before: number): Iterable<Violation> {
-  const sql = "SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before";
+  const sql = "SELECT * FROM member WHERE state = 'hidden' AND deletedAt < $before";
 
   for (const { user } of facts.query(sql, { before })) {
     const key = profileKey(String(user));
@@ -88,16 +88,16 @@ function* findOverdueAccounts(facts: Facts, before: number): Iterable<Violation>
   }
 }
 
-/** Yields the posts that were hidden before this time, and those that the purge job does not find. */
+/** Yields the hidden posts that were deleted before this time, and those that no purge finds. */
 function* findOverduePosts(facts: Facts, before: number): Iterable<Violation> {
-  // A hidden post that is not queued is purged with its author's account.
+  // A hidden post outside the queue is purged with its author's account, if the account is hidden, too.
   const sql = `
-    SELECT post.post, post.user, queued FROM post LEFT JOIN member ON member.user = post.user
-    WHERE post.state = 'hidden' AND (post.hiddenAt < $before OR NOT queued AND member.state IS NOT 'hidden')`;
+    SELECT post.post, post.user, isQueued FROM post LEFT JOIN member ON member.user = post.user
+    WHERE post.state = 'hidden' AND (post.deletedAt < $before OR NOT isQueued AND member.state IS NOT 'hidden')`;
 
-  for (const { post, user, queued } of facts.query(sql, { before })) {
+  for (const { post, user, isQueued } of facts.query(sql, { before })) {
     const key = postKey(String(post));
-    const found = queued ? 'the purge is pending' : 'hidden, but not queued';
+    const found = isQueued ? 'the purge is pending' : 'hidden, but not queued';
     const reads = { keys: [key, profileKey(String(user))] };
     yield { type: 'post', key: maskKey('post', key), expected: 'purged', found, reads };
   }

@@ -37,6 +37,7 @@ const MEMBERS_OF_CONVERSATION =
 const buildNoneHidden = (members: string) =>
   `NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (${members}))`;
 
+/** Returns the type, key, and reads of an inbox row, for a finding about it. */
 const locateInboxRow = (user: unknown, other: unknown) => {
   const userId = String(user);
   const partnerId = String(other);
@@ -129,6 +130,7 @@ export const MESSAGE_INVARIANTS = {
   },
 
   'inbox-unread': {
+    // The watermark, `readUpTo`, is the ID of the newest message that the member has read.
     title:
       "An inbox row's watermark is a past message, and the row is unread if and only if a received message is later",
     checked: 'SELECT count(*) FROM inbox',

@@ -17,10 +17,11 @@ interface Payment {
 }
 
 /** Yields the payments that have exactly one credit. The invariant `payments` reports the others. */
-function* listPayments(facts: Facts): Generator<Payment> {
+function* listCreditedPayments(facts: Facts): Generator<Payment> {
   const entries = facts.query(`SELECT * FROM (${PAYMENT_ENTRIES}) ORDER BY provider, payment`);
   let group: Row[] = [];
 
+  // Returns undefined unless the group has exactly one credit.
   const buildPayment = (): Payment | undefined => {
     const credits = group.filter(({ isCredit }) => isCredit === 1);
     const reversals = group.filter(({ isCredit }) => isCredit !== 1);
@@ -114,7 +115,7 @@ export const PAYMENT_INVARIANTS = {
     title: 'A payment is credited with the metres of its cents, and a reversal takes back its share of them',
     checked: `SELECT sum(isCredit) FROM (${PAYMENT_ENTRIES})`,
     *find(facts) {
-      for (const payment of listPayments(facts)) {
+      for (const payment of listCreditedPayments(facts)) {
         const wrongMetres = findWrongMetres(payment);
         if (!wrongMetres) continue;
 
@@ -131,12 +132,12 @@ export const PAYMENT_INVARIANTS = {
     checked: "SELECT count(*) FROM ledger WHERE source = 'reinstatement'",
     *find(facts) {
       const sql = `
-        SELECT returned.user, returned.entry, returned.cents FROM (${PAYMENT_ENTRIES}) AS returned
+        SELECT reinstated.user, reinstated.entry, reinstated.cents FROM (${PAYMENT_ENTRIES}) AS reinstated
         LEFT JOIN ledger AS reversal ON reversal.source IN ('refund', 'dispute')
-          AND reversal.provider = returned.provider AND reversal.payment = returned.payment
-          AND reversal.user = returned.user AND reversal.sourceId = returned.sourceId
-          AND reversal.cents = -returned.cents
-        WHERE returned.source = 'reinstatement' AND reversal.user IS NULL`;
+          AND reversal.provider = reinstated.provider AND reversal.payment = reinstated.payment
+          AND reversal.user = reinstated.user AND reversal.sourceId = reinstated.sourceId
+          AND reversal.cents = -reinstated.cents
+        WHERE reinstated.source = 'reinstatement' AND reversal.user IS NULL`;
 
       for (const { user, entry, cents } of facts.query(sql)) {
         const expected = `a reversal of ${cents} cents with the same ID`;

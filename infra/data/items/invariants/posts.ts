@@ -10,7 +10,7 @@ function buildPostReads(post: string): Reads {
   return { keys: [key], partitions: [{ pk: key.pk, prefix: sortPrefix('comment') }] };
 }
 
-/** SQL of files and visible posts. `item` is the partition key, which each like contains. */
+/** SQL of files and live posts. `item` is the partition key, which each like contains. */
 const LIKEABLE = `
   SELECT 'file' AS type, item, likes, user, depth FROM file
   UNION ALL SELECT 'post', 'POST#' || post, likes, user, depth FROM post WHERE state = 'live'`;
@@ -18,10 +18,10 @@ const LIKEABLE = `
 const buildLikeableKey = (type: unknown, item: unknown): ItemKey =>
   itemKey(type === 'file' ? 'file' : 'post', partitionIdOf({ pk: String(item) }));
 
-/** Describes a copy of a comment, given as `<id> <digest>`, or null without a comment. */
-function describeCopy(copy: unknown): string {
-  if (copy === null) return 'no comment';
-  const [id, digest] = String(copy).split(' ');
+/** Describes a comment, given as `<ID> <digest>`, or as null if there is none. */
+function describeComment(comment: unknown): string {
+  if (comment === null) return 'no comment';
+  const [id, digest] = String(comment).split(' ');
   return `comment ${id} (digest ${digest})`;
 }
 
@@ -96,16 +96,16 @@ export const POST_INVARIANTS = {
     *find(facts) {
       const sql = `
         SELECT * FROM (
-          SELECT post, newest,
+          SELECT post, newestComment,
             (SELECT comment || ' ' || digest FROM comment
               WHERE comment.post = post.post ORDER BY comment DESC LIMIT 1) AS actual
           FROM post WHERE state = 'live')
-        WHERE newest IS NOT actual`;
+        WHERE newestComment IS NOT actual`;
 
-      for (const { post, newest, actual } of facts.query(sql)) {
+      for (const { post, newestComment, actual } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
-        const expected = describeCopy(actual);
-        const found = describeCopy(newest);
+        const expected = describeComment(actual);
+        const found = describeComment(newestComment);
         yield { type: 'post', key, expected, found, reads: buildPostReads(String(post)) };
       }
     },

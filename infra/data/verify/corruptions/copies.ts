@@ -1,35 +1,35 @@
 import * as keys from '../../../../lambdas/table/keys.ts';
 import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { type Snapshot, ulidOf } from './snapshot.ts';
+import { buildUlid, type Snapshot } from './snapshot.ts';
 
-/** Returns the key and the checksums of the community's file, whose uploaded bytes were replaced. */
+/** Returns the storage key and the checksums of the community's file, whose uploaded bytes were replaced. */
 function getCommunityFile(snapshot: Snapshot) {
   const { key, checksum, originalChecksum } = snapshot.get(keys.fileKey(snapshot.community.file));
   return { key: String(key), checksum: String(checksum), originalChecksum: String(originalChecksum) };
 }
 
 /** Returns a change that adds a copy item of the community's file, with another member or checksum. */
-const addsCopy =
-  ({ userId = ADA, ...options }: { userId?: string; checksum?: string }) =>
+const withCopyItem =
+  ({ userId = ADA, ...attributes }: { userId?: string; checksum?: string }) =>
   (snapshot: Snapshot) => {
     const file = getCommunityFile(snapshot);
-    const checksum = options.checksum ?? file.checksum;
+    const checksum = attributes.checksum ?? file.checksum;
     snapshot.put({ ...keys.heldCopyKey(userId, checksum, file.key), checksum });
   };
 
 /** Returns a change that publishes a post of Ben's with a picture. By default, his stored bytes include its size. */
-const addsPicture =
+const withPostPicture =
   (size: number | undefined, { isCounted = true } = {}) =>
   (snapshot: Snapshot) => {
-    const postId = ulidOf(1);
+    const postId = buildUlid(1);
     const image = { key: `posts/${BEN}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
     snapshot.putObject(image.key);
     snapshot.addPost(BEN, { postId, image, isCounted });
   };
 
 /** Returns a change that adds a picture to Ben's hidden post, and bytes to his stored bytes. */
-const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
+const withHiddenPicture = (storedBytes: number) => (snapshot: Snapshot) => {
   const { hiddenPost } = snapshot.community;
   const image = { key: `posts/${BEN}/${hiddenPost}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
   snapshot.putObject(image.key);
@@ -38,24 +38,24 @@ const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
 };
 
 /** Removes the copy item of the current bytes of the community's file. */
-function removeCopy(snapshot: Snapshot): void {
+function removeCopyItem(snapshot: Snapshot): void {
   const { key, checksum } = getCommunityFile(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, checksum, key));
 }
 
 /** Removes the copy item of the uploaded bytes of the community's file. */
-function removeUploadedCopy(snapshot: Snapshot): void {
+function removeUploadedCopyItem(snapshot: Snapshot): void {
   const { key, originalChecksum } = getCommunityFile(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
 }
 
-/** Stores a copy item of a file that is not stored. */
-function putOrphanCopy(snapshot: Snapshot, userId: string): void {
+/** Stores a copy item whose file is missing. */
+function putOrphanCopyItem(snapshot: Snapshot, userId: string): void {
   snapshot.put({ ...keys.heldCopyKey(userId, 'x', 'files/none'), checksum: 'x' });
 }
 
 /** Returns a change that adds two files of the same size, by default both of Ada. */
-const addsFiles =
+const withTwoFiles =
   (
     firstFile: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
     secondFile: typeof firstFile & { userId?: string },
@@ -68,8 +68,8 @@ const addsFiles =
 
 /** Corruptions of copy items, credits, and stored bytes. For copy items, see `lambdas/table/held-copy.ts`. */
 export const COPY_CORRUPTIONS: readonly Corruption[] = [
-  ['a file without its copy item', 'held-copies', removeCopy],
-  ['a file without the copy item of its uploaded bytes', 'held-copies', removeUploadedCopy],
+  ['a file without its copy item', 'held-copies', removeCopyItem],
+  ['a file without the copy item of its uploaded bytes', 'held-copies', removeUploadedCopyItem],
   [
     'a copy item of uploaded bytes, with a file of an earlier version',
     'held-copies',
@@ -79,11 +79,11 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'a file whose bytes an earlier version replaced',
     'nothing',
     (snapshot) => {
-      removeUploadedCopy(snapshot);
+      removeUploadedCopyItem(snapshot);
       snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined });
     },
   ],
-  ['a copy item of a file that is not stored', 'held-copies', (snapshot) => putOrphanCopy(snapshot, ADA)],
+  ['a copy item of a file that is not stored', 'held-copies', (snapshot) => putOrphanCopyItem(snapshot, ADA)],
   [
     'a copy item of a file that is not stored, with the bytes of another',
     'held-copies',
@@ -92,25 +92,25 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
       snapshot.put({ ...keys.heldCopyKey(ADA, checksum, 'files/none'), checksum });
     },
   ],
-  ["a copy item of another member's file", 'held-copies', addsCopy({ userId: BEN })],
-  ['a copy item with another checksum', 'held-copies', addsCopy({ checksum: 'x' })],
+  ["a copy item of another member's file", 'held-copies', withCopyItem({ userId: BEN })],
+  ['a copy item with another checksum', 'held-copies', withCopyItem({ checksum: 'x' })],
   [
     'a copy item that was moved to another member',
     ['held-copies', 'held-copies'],
     (snapshot) => {
-      addsCopy({ userId: BEN })(snapshot);
-      removeCopy(snapshot);
+      withCopyItem({ userId: BEN })(snapshot);
+      removeCopyItem(snapshot);
     },
   ],
   [
     'a copy item whose checksum was changed',
     ['held-copies', 'held-copies'],
     (snapshot) => {
-      addsCopy({ checksum: 'x' })(snapshot);
-      removeCopy(snapshot);
+      withCopyItem({ checksum: 'x' })(snapshot);
+      removeCopyItem(snapshot);
     },
   ],
-  ['a copy item of a member whose purge is pending', 'nothing', addsCopy({ userId: DORA })],
+  ['a copy item of a member whose purge is pending', 'nothing', withCopyItem({ userId: DORA })],
   [
     'a file of a member whose purge is pending, without its copy item',
     'nothing',
@@ -122,35 +122,39 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => snapshot.addFile(ADA, { checksum: undefined }),
   ],
 
-  ['two credited files with the same bytes', 'one-credit', addsFiles({ checksum: 'x' }, { checksum: 'x' })],
-  ['two files with the same bytes', 'nothing', addsFiles({ checksum: 'x' }, { checksum: 'x', creditedBytes: 0 })],
+  ['two credited files with the same bytes', 'one-credit', withTwoFiles({ checksum: 'x' }, { checksum: 'x' })],
+  ['two files with the same bytes', 'nothing', withTwoFiles({ checksum: 'x' }, { checksum: 'x', creditedBytes: 0 })],
   [
     'two files with the same bytes without a credit',
     'nothing',
-    addsFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
+    withTwoFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
   ],
   [
     'two credited files, one with the uploaded bytes of the other',
     'one-credit',
-    addsFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
+    withTwoFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
   ],
   [
     'two credited files with the same uploaded bytes',
     'one-credit',
-    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z' }),
+    withTwoFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z' }),
   ],
   [
     'two files with the same uploaded bytes',
     'nothing',
-    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z', creditedBytes: 0 }),
+    withTwoFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z', creditedBytes: 0 }),
   ],
   [
     'a credited file that has its uploaded bytes again',
     'nothing',
-    addsFiles({ checksum: 'x', originalChecksum: 'x' }, {}),
+    withTwoFiles({ checksum: 'x', originalChecksum: 'x' }, {}),
   ],
-  ['two credited files without checksum', 'nothing', addsFiles({ checksum: undefined }, { checksum: undefined })],
-  ['files of two members with the same bytes', 'nothing', addsFiles({ checksum: 'x' }, { checksum: 'x', userId: BEN })],
+  ['two credited files without checksum', 'nothing', withTwoFiles({ checksum: undefined }, { checksum: undefined })],
+  [
+    'files of two members with the same bytes',
+    'nothing',
+    withTwoFiles({ checksum: 'x' }, { checksum: 'x', userId: BEN }),
+  ],
   ['a file that is credited in part', 'one-credit', (snapshot) => snapshot.addFile(ADA, { creditedBytes: 1 })],
   [
     'a file that is credited above its size',
@@ -173,16 +177,16 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'stored-bytes',
     (snapshot) => snapshot.change(keys.profileKey(BEN), { storedBytes: 1 }),
   ],
-  ['a picture of a post', 'nothing', addsPicture(7)],
-  ['a picture of a post that is not counted', 'stored-bytes', addsPicture(7, { isCounted: false })],
-  ['a picture of a post of an earlier version, without its size', 'nothing', addsPicture(undefined)],
-  ['a picture of a hidden post', 'nothing', hidesPicture(0)],
-  ['a picture of a hidden post that is still counted', 'stored-bytes', hidesPicture(7)],
+  ['a picture of a post', 'nothing', withPostPicture(7)],
+  ['a picture of a post that is not counted', 'stored-bytes', withPostPicture(7, { isCounted: false })],
+  ['a picture of a post of an earlier version, without its size', 'nothing', withPostPicture(undefined)],
+  ['a picture of a hidden post', 'nothing', withHiddenPicture(0)],
+  ['a picture of a hidden post that is still counted', 'stored-bytes', withHiddenPicture(7)],
   [
     'a picture of a member whose purge is pending',
     'nothing',
     (snapshot) => {
-      const postId = ulidOf(1);
+      const postId = buildUlid(1);
       const image = { key: `posts/${DORA}/${postId}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
       snapshot.putObject(image.key);
       snapshot.addPost(DORA, { postId, image, isCounted: false });
@@ -194,7 +198,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'held-copies',
     (snapshot) => {
       snapshot.increase(keys.profileKey(ADA), 'storedBytes');
-      putOrphanCopy(snapshot, ADA);
+      putOrphanCopyItem(snapshot, ADA);
     },
   ],
   [
@@ -202,7 +206,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     ['held-copies', 'stored-bytes'],
     (snapshot) => {
       snapshot.increase(keys.profileKey(ADA), 'storedBytes');
-      putOrphanCopy(snapshot, BEN);
+      putOrphanCopyItem(snapshot, BEN);
     },
   ],
 ];

@@ -5,13 +5,13 @@ import type { Snapshot } from './snapshot.ts';
 type Name = InvariantName | keyof typeof ITEM_INVARIANTS;
 
 /**
- * A change of the community, and the only invariant that reports it, with one finding.
+ * A change of the community, and the invariants that the verifier reports for it.
  *
- * A list names the invariant of each finding. `nothing` marks states that the product allows. Functions with a verb in
- * the third person, such as `addsObjects`, return a change.
+ * A single name stands for one finding of this invariant, and a list names the invariant of each finding. `nothing`
+ * marks states that the product allows. Functions named `with…`, such as `withObjects`, return a change.
  */
 export type Corruption = readonly [
-  name: string,
-  reports: Name | 'nothing' | readonly Name[],
+  title: string,
+  violated: Name | 'nothing' | readonly Name[],
   change: (snapshot: Snapshot) => void,
 ];

@@ -22,22 +22,22 @@ const reinstatement = { source: 'reinstatement', purchasedCm: 4000, payment: bui
  * Returns a change that adds entries to Dora's ledger. The purge of her account is pending, so the invariants of live
  * ledgers skip it.
  */
-const addsEntries =
+const withEntries =
   (...entries: readonly Entry[]) =>
   (snapshot: Snapshot) => {
     for (const entry of entries) snapshot.addEntry({ userId: DORA, sourceId: 'x', ...entry });
   };
 
 /** Returns a change that adds an entry about a file of Dora's, which is not in the table. */
-const addsFileEntry = (entry: Entry) =>
-  addsEntries({ sourceId: `files/${DORA}/00000000000000000000000000/reef.png`, ...entry });
+const withFileEntry = (entry: Entry) =>
+  withEntries({ sourceId: `files/${DORA}/00000000000000000000000000/reef.png`, ...entry });
 
-/** Returns a change of Ada's profile, with its place in the lists. */
-const changesProfile = (change: (profile: Record<string, number>) => Record<string, number>) => (snapshot: Snapshot) =>
+/** Returns a change of Ada's totals, which also moves her profile in the lists. `change` returns the new totals. */
+const withProfile = (change: (profile: Record<string, number>) => Record<string, number>) => (snapshot: Snapshot) =>
   snapshot.changeProfile(ADA, change(snapshot.get(keys.profileKey(ADA)) as never));
 
 /** Returns a change of the newest entry of Ada's ledger, with its index attributes. */
-const changesNewestEntry = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
+const withNewestEntry = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
   const entry = { ...snapshot.entriesOf(ADA).at(-1)!, ...attributes };
   snapshot.change(entry, { ...attributes, ...ledgerIndexAttributes(entry) });
 };
@@ -62,19 +62,20 @@ function addReversalWithoutVersion(snapshot: Snapshot): void {
   snapshot.change({ pk, sk }, { version: undefined, depthAfter: undefined, owner: undefined, textOrder: undefined });
 }
 
-const uploadKeyOf = (key: string) => keys.ledgerKey(ADA, 'upload', key);
+/** Returns the key of the entry for the upload of Ada's file. */
+const uploadEntryKey = (storageKey: string) => keys.ledgerKey(ADA, 'upload', storageKey);
 
-/** Corruptions of members' ledgers, and of profiles and files that must agree with an entry. */
+/** Corruptions of members' ledgers, and of profiles and files that must agree with the entries. */
 export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
   [
     'other contributed bytes',
     'profile-ledger',
-    changesProfile(({ contributedBytes }) => ({ contributedBytes: contributedBytes! + 1 })),
+    withProfile(({ contributedBytes }) => ({ contributedBytes: contributedBytes! + 1 })),
   ],
-  ['other purchases', 'profile-ledger', changesProfile(({ purchasedCm }) => ({ purchasedCm: purchasedCm! + 1 }))],
-  ['another depth', 'profile-ledger', changesProfile(({ depth }) => ({ depth: depth! - 1 }))],
-  ['a greater peak', 'profile-ledger', changesProfile(({ peakDepth }) => ({ peakDepth: peakDepth! + 1 }))],
-  ['a smaller peak', 'profile-ledger', changesProfile(({ peakDepth }) => ({ peakDepth: peakDepth! - 1 }))],
+  ['other purchases', 'profile-ledger', withProfile(({ purchasedCm }) => ({ purchasedCm: purchasedCm! + 1 }))],
+  ['another depth', 'profile-ledger', withProfile(({ depth }) => ({ depth: depth! - 1 }))],
+  ['a greater peak', 'profile-ledger', withProfile(({ peakDepth }) => ({ peakDepth: peakDepth! + 1 }))],
+  ['a smaller peak', 'profile-ledger', withProfile(({ peakDepth }) => ({ peakDepth: peakDepth! - 1 }))],
   [
     'a member whose depth has dropped',
     'nothing',
@@ -85,7 +86,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
       snapshot.recomputeLedger(ADA);
     },
   ],
-  ['another version', 'profile-ledger', changesProfile(({ version }) => ({ version: version! + 1 }))],
+  ['another version', 'profile-ledger', withProfile(({ version }) => ({ version: version! + 1 }))],
   ['a missing entry', 'profile-ledger', (snapshot) => snapshot.remove(keys.ledgerKey(BEN, 'test', 'one'))],
   [
     'an additional entry',
@@ -96,92 +97,92 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     },
   ],
 
-  ['another depth after an entry', 'ledger-sequence', changesNewestEntry({ depthAfter: 5 })],
-  ['another number of an entry', 'ledger-sequence', changesNewestEntry({ version: 99 })],
+  ['another depth after an entry', 'ledger-sequence', withNewestEntry({ depthAfter: 5 })],
+  ['another number of an entry', 'ledger-sequence', withNewestEntry({ version: 99 })],
   ['a missing number', 'ledger-sequence', skipVersion],
   ['an entry without a number', ['ledger-sequence', 'profile-ledger'], addReversalWithoutVersion],
 
-  ['a payment by Stripe', 'nothing', addsEntries(credit)],
-  ['a payment with bytes', 'ledger-sources', addsEntries({ ...credit, bytes: 1 })],
-  ['a payment without metres', 'ledger-sources', addsEntries({ ...credit, purchasedCm: 0, payment: buildPayment(0) })],
+  ['a payment by Stripe', 'nothing', withEntries(credit)],
+  ['a payment with bytes', 'ledger-sources', withEntries({ ...credit, bytes: 1 })],
+  ['a payment without metres', 'ledger-sources', withEntries({ ...credit, purchasedCm: 0, payment: buildPayment(0) })],
   [
     'a payment of the other provider',
     'ledger-sources',
-    addsEntries({ ...credit, payment: buildPayment(100, 'paypal') }),
+    withEntries({ ...credit, payment: buildPayment(100, 'paypal') }),
   ],
-  ['a payment with another ID', 'ledger-sources', addsEntries({ ...credit, sourceId: 'pi_3' })],
-  ['an entry of a payment without the payment', 'ledger-sources', addsEntries({ ...credit, payment: undefined })],
-  ['a payment by PayPal', 'nothing', addsEntries(paypalCredit)],
-  ['a payment by PayPal with bytes', 'ledger-sources', addsEntries({ ...paypalCredit, bytes: 1 })],
-  ['a refund with bytes', 'ledger-sources', addsEntries(credit, { ...refund, bytes: 1 })],
+  ['a payment with another ID', 'ledger-sources', withEntries({ ...credit, sourceId: 'pi_3' })],
+  ['an entry of a payment without the payment', 'ledger-sources', withEntries({ ...credit, payment: undefined })],
+  ['a payment by PayPal', 'nothing', withEntries(paypalCredit)],
+  ['a payment by PayPal with bytes', 'ledger-sources', withEntries({ ...paypalCredit, bytes: 1 })],
+  ['a refund with bytes', 'ledger-sources', withEntries(credit, { ...refund, bytes: 1 })],
   [
     'a refund that adds metres',
     'ledger-sources',
-    addsEntries(credit, refund, { ...refund, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
+    withEntries(credit, refund, { ...refund, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
   ],
-  ['a refund without its payment', 'ledger-sources', addsEntries({ ...refund, payment: undefined })],
+  ['a refund without its payment', 'ledger-sources', withEntries({ ...refund, payment: undefined })],
   [
     'a refund that adds cents',
     'ledger-sources',
-    addsEntries(
+    withEntries(
       credit,
       { ...refund, sourceId: 'y' },
       { ...refund, sourceId: 'z', purchasedCm: 0, payment: buildPayment(-1) },
       { ...refund, purchasedCm: 0, payment: buildPayment(1) },
     ),
   ],
-  ['a dispute with bytes', 'ledger-sources', addsEntries(credit, { ...dispute, bytes: 1 })],
+  ['a dispute with bytes', 'ledger-sources', withEntries(credit, { ...dispute, bytes: 1 })],
   [
     'a dispute that adds metres',
     'ledger-sources',
-    addsEntries(credit, refund, { ...dispute, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
+    withEntries(credit, refund, { ...dispute, sourceId: 'y', purchasedCm: 1, payment: buildPayment(0) }),
   ],
-  ['a dispute without its payment', 'ledger-sources', addsEntries({ ...dispute, payment: undefined })],
-  ['a reinstatement with bytes', 'ledger-sources', addsEntries(credit, refund, { ...reinstatement, bytes: 1 })],
+  ['a dispute without its payment', 'ledger-sources', withEntries({ ...dispute, payment: undefined })],
+  ['a reinstatement with bytes', 'ledger-sources', withEntries(credit, refund, { ...reinstatement, bytes: 1 })],
   [
     'a reinstatement that takes metres',
     'ledger-sources',
-    addsEntries(
+    withEntries(
       credit,
       { ...refund, purchasedCm: 0, payment: buildPayment(0) },
       { ...reinstatement, purchasedCm: -1, payment: buildPayment(0) },
     ),
   ],
-  ['a reinstatement without its payment', 'ledger-sources', addsEntries({ ...reinstatement, payment: undefined })],
+  ['a reinstatement without its payment', 'ledger-sources', withEntries({ ...reinstatement, payment: undefined })],
   [
     'a reinstatement that takes cents',
     ['ledger-sources', 'reinstatements'],
-    addsEntries(
+    withEntries(
       { ...credit, purchasedCm: 40, payment: buildPayment(0) },
       { ...reinstatement, purchasedCm: 0, payment: buildPayment(-1) },
     ),
   ],
-  ['a test contribution', 'nothing', addsEntries({ source: 'test', bytes: 1 })],
-  ['a test contribution without bytes', 'ledger-sources', addsEntries({ source: 'test', bytes: 0 })],
-  ['a test contribution with metres', 'ledger-sources', addsEntries({ source: 'test', bytes: 1, purchasedCm: 1 })],
+  ['a test contribution', 'nothing', withEntries({ source: 'test', bytes: 1 })],
+  ['a test contribution without bytes', 'ledger-sources', withEntries({ source: 'test', bytes: 0 })],
+  ['a test contribution with metres', 'ledger-sources', withEntries({ source: 'test', bytes: 1, purchasedCm: 1 })],
   [
     'a test contribution with a payment',
     'ledger-sources',
-    addsEntries({ source: 'test', bytes: 1, payment: buildPayment(1) }),
+    withEntries({ source: 'test', bytes: 1, payment: buildPayment(1) }),
   ],
-  ['an upload that earns nothing', 'nothing', addsFileEntry({ source: 'upload', bytes: 0 })],
-  ['an upload that takes bytes', 'ledger-sources', addsFileEntry({ source: 'upload', bytes: -1 })],
-  ['an upload with metres', 'ledger-sources', addsFileEntry({ source: 'upload', purchasedCm: 1 })],
-  ['an upload with a payment', 'ledger-sources', addsFileEntry({ source: 'upload', payment: buildPayment(1) })],
-  ['a removal of a file that earned nothing', 'nothing', addsFileEntry({ source: 'removal', bytes: 0 })],
-  ['a removal that adds bytes', 'ledger-sources', addsFileEntry({ source: 'removal', bytes: 1 })],
-  ['a removal with metres', 'ledger-sources', addsFileEntry({ source: 'removal', purchasedCm: -1 })],
-  ['a removal with a payment', 'ledger-sources', addsFileEntry({ source: 'removal', payment: buildPayment(1) })],
-  ['a correction that adds bytes', 'nothing', addsFileEntry({ source: 'correction', bytes: 1 })],
-  ['a correction that takes bytes', 'nothing', addsFileEntry({ source: 'correction', bytes: -1 })],
-  ['a correction with metres', 'ledger-sources', addsFileEntry({ source: 'correction', purchasedCm: 1 })],
-  ['a correction with a payment', 'ledger-sources', addsFileEntry({ source: 'correction', payment: buildPayment(1) })],
+  ['an upload that earns nothing', 'nothing', withFileEntry({ source: 'upload', bytes: 0 })],
+  ['an upload that takes bytes', 'ledger-sources', withFileEntry({ source: 'upload', bytes: -1 })],
+  ['an upload with metres', 'ledger-sources', withFileEntry({ source: 'upload', purchasedCm: 1 })],
+  ['an upload with a payment', 'ledger-sources', withFileEntry({ source: 'upload', payment: buildPayment(1) })],
+  ['a removal of a file that earned nothing', 'nothing', withFileEntry({ source: 'removal', bytes: 0 })],
+  ['a removal that adds bytes', 'ledger-sources', withFileEntry({ source: 'removal', bytes: 1 })],
+  ['a removal with metres', 'ledger-sources', withFileEntry({ source: 'removal', purchasedCm: -1 })],
+  ['a removal with a payment', 'ledger-sources', withFileEntry({ source: 'removal', payment: buildPayment(1) })],
+  ['a correction that adds bytes', 'nothing', withFileEntry({ source: 'correction', bytes: 1 })],
+  ['a correction that takes bytes', 'nothing', withFileEntry({ source: 'correction', bytes: -1 })],
+  ['a correction with metres', 'ledger-sources', withFileEntry({ source: 'correction', purchasedCm: 1 })],
+  ['a correction with a payment', 'ledger-sources', withFileEntry({ source: 'correction', payment: buildPayment(1) })],
 
   [
     'a file credited with more bytes than it has',
     'file-ledger',
     (snapshot) => {
-      const entry = snapshot.get(uploadKeyOf(snapshot.community.file));
+      const entry = snapshot.get(uploadEntryKey(snapshot.community.file));
       snapshot.change(entry, { bytes: Number(entry.bytes) + 1 });
       snapshot.recomputeLedger(ADA);
     },
@@ -208,7 +209,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'a credited file without entries',
     'file-ledger',
     (snapshot) => {
-      snapshot.remove(uploadKeyOf(snapshot.community.file));
+      snapshot.remove(uploadEntryKey(snapshot.community.file));
       snapshot.remove(snapshot.find('ledgerEntry', { source: 'correction' }));
       snapshot.recomputeLedger(ADA);
     },
@@ -217,9 +218,9 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     'a corrected file without entries',
     'file-ledger',
     (snapshot) => {
-      snapshot.remove(uploadKeyOf(snapshot.copy));
+      snapshot.remove(uploadEntryKey(snapshot.duplicateFile));
       snapshot.recomputeLedger(ADA);
-      snapshot.change(keys.fileKey(snapshot.copy), { revision: 1 });
+      snapshot.change(keys.fileKey(snapshot.duplicateFile), { revision: 1 });
     },
   ],
   [
@@ -236,13 +237,13 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     ['file-ledger', 'file-ledger'],
     (snapshot) => {
       const key = snapshot.addFile(ADA);
-      snapshot.remove(uploadKeyOf(key));
+      snapshot.remove(uploadEntryKey(key));
       snapshot.recomputeLedger(ADA);
       snapshot.addEntry({ userId: BEN, source: 'upload', sourceId: key, bytes: 2000 });
       snapshot.recomputeLedger(BEN);
     },
   ],
-  ['entries of a file of a member whose purge is pending', 'nothing', addsFileEntry({ source: 'upload', bytes: 5 })],
+  ['entries of a file of a member whose purge is pending', 'nothing', withFileEntry({ source: 'upload', bytes: 5 })],
   [
     'a file of a member whose purge is pending, without entries',
     'nothing',

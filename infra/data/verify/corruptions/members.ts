@@ -3,28 +3,37 @@ import * as keys from '../../../../lambdas/table/keys.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { type Snapshot, ulidOf } from './snapshot.ts';
+import { buildUlid, type Snapshot } from './snapshot.ts';
 
+/** A member who never existed. */
 const STRANGER = 'stranger-0000-4000';
 
-/** Adds an edge of a follow, and counts it in the profile that has the edge. */
+/**
+ * Adds one of the two edges of a follow, which is an item in the partition of the follower or of the followed member.
+ *
+ * Counts the edge in the profile of this member, unless the account is deleted or never existed.
+ */
 function addEdge(snapshot: Snapshot, side: 'following' | 'follower', [follower, followed]: readonly [string, string]) {
   const [followingKey, followerKey] = keys.followKeys(follower, followed);
   snapshot.put({ ...(side === 'following' ? followingKey : followerKey) });
 
-  const owner = keys.profileKey(side === 'following' ? follower : followed);
-  if ([ADA, BEN].some((liveMember) => owner.pk === keys.profileKey(liveMember).pk)) {
-    snapshot.increase(owner, side === 'following' ? 'followingCount' : 'followersCount');
+  const owner = side === 'following' ? follower : followed;
+  if (owner === ADA || owner === BEN) {
+    snapshot.increase(keys.profileKey(owner), side === 'following' ? 'followingCount' : 'followersCount');
   }
 }
 
+/** Adds both edges of a follow. */
 const addFollow = (snapshot: Snapshot, ...members: readonly [string, string]) => {
   addEdge(snapshot, 'following', members);
   addEdge(snapshot, 'follower', members);
 };
 
-/** Functions that add a row of a member without a live profile. All items that refer to the row agree with it. */
-const ADD_ROW = {
+/**
+ * Functions that add an item of a member without a live profile, by item type. They also change the other items that
+ * must agree with it, such as the count of a like. `socket` adds both items of a socket.
+ */
+const ADD_ITEM = {
   ledgerEntry: (snapshot, userId) => snapshot.addEntry({ userId, source: 'test', sourceId: 'x', bytes: 1 }),
   following: (snapshot, userId) => addFollow(snapshot, userId, BEN),
   follower: (snapshot, userId) => addFollow(snapshot, BEN, userId),
@@ -36,7 +45,7 @@ const ADD_ROW = {
   idempotencyKey: (snapshot, userId) =>
     snapshot.put({
       ...keys.idempotencyKey(userId, 'POST', 'my-client-id'),
-      resultId: ulidOf(1),
+      resultId: buildUlid(1),
       expiresAt: Math.floor(snapshot.now / 1000) + 60,
     }),
   paymentOrder: (snapshot, userId) =>
@@ -46,7 +55,7 @@ const ADD_ROW = {
   inboxRow: (snapshot, userId) => {
     snapshot.addConversation(userId, BEN);
   },
-  sockets: (snapshot, userId) => snapshot.addSocket(userId, 'connection-2'),
+  socket: (snapshot, userId) => snapshot.addSocket(userId, 'connection-2'),
   file: (snapshot, userId) => snapshot.addFile(userId, { isLive: false }),
   post: (snapshot, userId) => snapshot.addPost(userId),
   comment: (snapshot, userId) => {
@@ -60,32 +69,32 @@ const ADD_ROW = {
   },
 } satisfies Record<string, (snapshot: Snapshot, userId: string) => unknown>;
 
-/** Rows that callers without a profile may have. */
-const WITHOUT_PROFILE: readonly string[] = ['like', 'inboxRow', 'sockets'];
+/** Types of items that a member can have before the profile is created. */
+const ALLOWED_WITHOUT_PROFILE: readonly string[] = ['like', 'inboxRow', 'socket'];
 
-/** The rows of a purged member and of one who never existed. */
-const ROWS_WITHOUT_MEMBER = Object.entries(ADD_ROW).flatMap(([type, addRow]): Corruption[] => [
+/** Items of a member who never existed, of a purged member (Cleo), and of one whose purge is pending (Dora). */
+const ITEMS_WITHOUT_LIVE_MEMBER = Object.entries(ADD_ITEM).flatMap(([type, addItem]): Corruption[] => [
   [
     `${type} of a member who never existed`,
-    WITHOUT_PROFILE.includes(type) ? 'nothing' : 'member-exists',
-    (snapshot) => addRow(snapshot, STRANGER),
+    ALLOWED_WITHOUT_PROFILE.includes(type) ? 'nothing' : 'member-exists',
+    (snapshot) => addItem(snapshot, STRANGER),
   ],
   [
     `${type} of a purged member`,
-    type === 'sockets' ? ['purge-complete', 'purge-complete'] : 'purge-complete',
-    (snapshot) => addRow(snapshot, CLEO),
+    type === 'socket' ? ['purge-complete', 'purge-complete'] : 'purge-complete',
+    (snapshot) => addItem(snapshot, CLEO),
   ],
-  [`${type} of a member whose purge is pending`, 'nothing', (snapshot) => addRow(snapshot, DORA)],
+  [`${type} of a member whose purge is pending`, 'nothing', (snapshot) => addItem(snapshot, DORA)],
 ]);
 
-/** Returns a change of the time at which Dora's account was deleted. */
-const hidesAccount = (hours: number) => (snapshot: Snapshot) => {
+/** Returns a change that sets how many hours ago Dora's account was deleted. */
+const withDeletedAccount = (hours: number) => (snapshot: Snapshot) => {
   const deletedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
   snapshot.change(keys.profileKey(DORA), { deletedAt, textOrder: deletedAt });
 };
 
-/** Returns a change of the hidden post: the time of its deletion, and whether the purge job's queue lists it. */
-const hidesPost =
+/** Returns a change of the deleted post: its time of deletion, its author, and whether the purge queue lists it. */
+const withDeletedPost =
   (hours: number, { isQueued = true, userId = BEN } = {}) =>
   (snapshot: Snapshot) => {
     const deletedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
@@ -93,23 +102,21 @@ const hidesPost =
     snapshot.change(keys.postKey(snapshot.community.hiddenPost), { userId, deletedAt, textOrder: deletedAt, owner });
   };
 
-/** Returns a change that adds one of the two rows of a socket. */
-const addsSocketRow =
-  (side: 'memberSocket' | 'socket', userId: string, extraSeconds = 0) =>
-  (snapshot: Snapshot) => {
-    const { expiresAt } = snapshot.find('socket');
-    const [memberKey, connectionKey] = keys.socketKeys(userId, 'connection-2');
-    const row = side === 'socket' ? connectionKey : memberKey;
-    snapshot.put({ ...row, userId, expiresAt: Number(expiresAt) + extraSeconds });
-  };
+/** Returns a change that adds one item of a second socket of Ada's: by member (`memberSocket`), or by connection. */
+const withSocketItem = (side: 'memberSocket' | 'socket') => (snapshot: Snapshot) => {
+  const { expiresAt } = snapshot.find('socket');
+  const [memberKey, connectionKey] = keys.socketKeys(ADA, 'connection-2');
+  const key = side === 'socket' ? connectionKey : memberKey;
+  snapshot.put({ ...key, userId: ADA, expiresAt });
+};
 
-/** Returns a change of the row by connection of the community's socket. */
-const changesSocket = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
+/** Returns a change of the item by connection of the community's socket. */
+const withConnectionItem = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.change(snapshot.find('socket'), attributes);
 
 /** Corruptions of follows, sockets, and what deleted accounts and posts leave behind. */
 export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
-  ...ROWS_WITHOUT_MEMBER,
+  ...ITEMS_WITHOUT_LIVE_MEMBER,
   [
     'an entry of a payment of a member who never existed',
     'nothing',
@@ -124,25 +131,25 @@ export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
     (snapshot) => snapshot.addSocket(CLEO, 'connection-2', Math.floor(snapshot.now / 1000) - 1),
   ],
 
-  ['an account that was deleted more than 24 hours ago', 'purge-overdue', hidesAccount(24.1)],
-  ['an account that was deleted less than 24 hours ago', 'nothing', hidesAccount(23.9)],
+  ['an account that was deleted more than 24 hours ago', 'purge-overdue', withDeletedAccount(24.1)],
+  ['an account that was deleted less than 24 hours ago', 'nothing', withDeletedAccount(23.9)],
   [
     'an account that was purged days ago',
     'nothing',
     (snapshot) => snapshot.change(keys.profileKey(CLEO), { deletedAt: '2026-01-01T00:00:00.000Z' }),
   ],
-  ['a post that was deleted more than 24 hours ago', 'purge-overdue', hidesPost(24.1)],
-  ['a post that was deleted less than 24 hours ago', 'nothing', hidesPost(23.9)],
-  ['a deleted post that is not queued', 'purge-overdue', hidesPost(1, { isQueued: false })],
+  ['a post that was deleted more than 24 hours ago', 'purge-overdue', withDeletedPost(24.1)],
+  ['a post that was deleted less than 24 hours ago', 'nothing', withDeletedPost(23.9)],
+  ['a deleted post that is not queued', 'purge-overdue', withDeletedPost(1, { isQueued: false })],
   [
     'a deleted post that is not queued, of a member whose purge is pending',
     'nothing',
-    hidesPost(1, { isQueued: false, userId: DORA }),
+    withDeletedPost(1, { isQueued: false, userId: DORA }),
   ],
   [
     'a deleted post of a member whose purge is pending, after more than 24 hours',
     'purge-overdue',
-    hidesPost(24.1, { isQueued: false, userId: DORA }),
+    withDeletedPost(24.1, { isQueued: false, userId: DORA }),
   ],
 
   [
@@ -161,10 +168,26 @@ export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
       snapshot.change(keys.profileKey(ADA), { followingCount: 0 });
     },
   ],
-  ['a single edge of another follower', 'follow-pairs', (snapshot) => addEdge(snapshot, 'following', [DORA, BEN])],
-  ['a single edge to another member', 'follow-pairs', (snapshot) => addEdge(snapshot, 'following', [ADA, DORA])],
-  ['a single edge from another follower', 'follow-pairs', (snapshot) => addEdge(snapshot, 'follower', [DORA, BEN])],
-  ['a single edge of another member', 'follow-pairs', (snapshot) => addEdge(snapshot, 'follower', [ADA, DORA])],
+  [
+    "only the follower's edge, of a second follower",
+    'follow-pairs',
+    (snapshot) => addEdge(snapshot, 'following', [DORA, BEN]),
+  ],
+  [
+    "only the follower's edge, of a follow of a second member",
+    'follow-pairs',
+    (snapshot) => addEdge(snapshot, 'following', [ADA, DORA]),
+  ],
+  [
+    "only the followed member's edge, of a second follower",
+    'follow-pairs',
+    (snapshot) => addEdge(snapshot, 'follower', [DORA, BEN]),
+  ],
+  [
+    "only the followed member's edge, of a follow of a second member",
+    'follow-pairs',
+    (snapshot) => addEdge(snapshot, 'follower', [ADA, DORA]),
+  ],
   ['a follow in both directions', 'nothing', (snapshot) => addFollow(snapshot, BEN, ADA)],
   ['too many followers', 'follow-counts', (snapshot) => snapshot.increase(keys.profileKey(BEN), 'followersCount')],
   ['too few followers', 'follow-counts', (snapshot) => snapshot.increase(keys.profileKey(BEN), 'followersCount', -1)],
@@ -189,12 +212,20 @@ export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
     'socket-pairs',
     (snapshot) => snapshot.remove(snapshot.find('memberSocket')),
   ],
-  ['a socket of another connection', 'socket-pairs', addsSocketRow('memberSocket', ADA)],
-  ['a connection of another socket', 'socket-pairs', addsSocketRow('socket', ADA)],
-  ['a connection of another member', ['socket-pairs', 'socket-pairs'], changesSocket({ userId: BEN })],
-  ['a connection with another expiry', ['socket-pairs', 'socket-pairs'], changesSocket({ expiresAt: 4_000_000_000 })],
+  ['a second socket that is registered by member only', 'socket-pairs', withSocketItem('memberSocket')],
+  ['a second socket that is registered by connection only', 'socket-pairs', withSocketItem('socket')],
   [
-    'a single registration that has expired',
+    'a socket whose two items name different members',
+    ['socket-pairs', 'socket-pairs'],
+    withConnectionItem({ userId: BEN }),
+  ],
+  [
+    'a socket whose two items expire at different times',
+    ['socket-pairs', 'socket-pairs'],
+    withConnectionItem({ expiresAt: 4_000_000_000 }),
+  ],
+  [
+    'expired sockets that are registered only by member or only by connection',
     'nothing',
     (snapshot) => {
       const expiresAt = Math.floor(snapshot.now / 1000) - 1;

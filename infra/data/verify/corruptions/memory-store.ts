@@ -28,11 +28,11 @@ export class MemoryStore {
   }
 
   /** Returns the items and objects that a repeated read of a finding returns. */
-  read({ keys: itemKeys = [], partitions = [], owned = [], objects = [], likesOf, allMarkers }: Reads) {
+  read({ keys: itemKeys = [], partitions = [], ownerPartitions = [], objects = [], likesOf, allMarkers }: Reads) {
     const isRead = (item: PlainItem) =>
       itemKeys.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
       partitions.some(({ pk, prefix }) => pk === item.pk && item.sk.startsWith(prefix)) ||
-      owned.some((owner) => item.owner === owner) ||
+      ownerPartitions.some((owner) => item.owner === owner) ||
       (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf) ||
       (allMarkers === true && findItemType(item) === 'depthMarker');
 
@@ -77,7 +77,7 @@ export class MemoryStore {
     this.#items.delete(joinKey(key));
   }
 
-  /** Changes attributes of an item; undefined removes one. */
+  /** Changes attributes of an item. Undefined removes an attribute. */
   change(key: ItemKey, attributes: Attributes): void {
     const entries = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
     this.put(Object.fromEntries(entries) as PlainItem);

@@ -2,18 +2,19 @@ import * as keys from '../../../../lambdas/table/keys.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import { type Snapshot, ulidOf } from './snapshot.ts';
+import { buildUlid, type Snapshot } from './snapshot.ts';
 
-/** A caller without a profile. Invariants about members and purges don't apply to their messages. */
+/** A member without a profile. Invariants about members and purges don't apply to their messages. */
 const ZOE = 'zoe-0000-4000';
 
-/** Another caller without a profile. */
+/** Another member without a profile. */
 const ZED = 'zed-0000-4000';
 
-/** A caller whose ID sorts before all others, so that conversation IDs begin with it. */
+/** A member whose ID sorts before all others, so that conversation IDs begin with it. */
 const ABE = 'abe-0000-4000';
 
-const adaBen = keys.conversationId(ADA, BEN);
+/** The ID of Ada's and Ben's conversation, which has three messages: Ada sent the first and the last one. */
+const adaBenId = keys.conversationId(ADA, BEN);
 
 /** The key of Ada's row. She has read all messages. */
 const inboxOfAda = keys.inboxKey(ADA, BEN);
@@ -21,38 +22,39 @@ const inboxOfAda = keys.inboxKey(ADA, BEN);
 /** The key of Ben's row. He hasn't read the last message. */
 const inboxOfBen = keys.inboxKey(BEN, ADA);
 
-/** Returns a change of a row's attributes, which may depend on the IDs of the three messages. */
-const changesRow =
+/** Returns a change of an inbox row's attributes, which may depend on the IDs of the three messages. */
+const withInboxRow =
   (rowKey: typeof inboxOfAda, attributes: (messageIds: readonly string[]) => Record<string, unknown>) =>
   (snapshot: Snapshot) =>
     snapshot.change(rowKey, attributes(snapshot.community.messages));
 
 /** Returns a change of the preview of the last message in Ada's row. */
-const changesPreview = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
+const withPreview = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
   const { lastMessage } = snapshot.get(inboxOfAda);
   snapshot.change(inboxOfAda, { lastMessage: { ...(lastMessage as object), ...attributes } });
 };
 
-/** Adds the record of a client message ID. */
+/** Adds the record of a client message ID, which leads to a message. Its key consists of `keyParts`. */
 function addRecord(
   snapshot: Snapshot,
-  [conversation, sender, client]: readonly [string, string, string],
+  keyParts: { readonly conversation: string; readonly sender: string; readonly client: string },
   messageId: string,
 ) {
+  const { conversation, sender, client } = keyParts;
   const expiresAt = Math.floor(snapshot.now / 1000) + 60;
   snapshot.put({ ...keys.sentMessageKey(conversation, sender, client), messageId, expiresAt });
 }
 
 /** Returns a change that adds a record of the last message of the conversation, with another key. */
-const addsRecordOfLast =
-  (change: { conversation?: string; sender?: string; client?: string }) => (snapshot: Snapshot) => {
-    const { messageId, clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
-    const { conversation = adaBen, sender = ADA, client = String(clientMessageId) } = change;
-    addRecord(snapshot, [conversation, sender, client], String(messageId));
+const withRecordOfLastMessage =
+  (keyParts: { conversation?: string; sender?: string; client?: string }) => (snapshot: Snapshot) => {
+    const { messageId, clientMessageId } = snapshot.get(keys.messageKey(adaBenId, snapshot.community.messages[2]!));
+    const { conversation = adaBenId, sender = ADA, client = String(clientMessageId) } = keyParts;
+    addRecord(snapshot, { conversation, sender, client }, String(messageId));
   };
 
 /** Returns a change that adds a message without the record of its client message ID, in both members' inboxes. */
-const addsUnrecorded =
+const withUnrecordedMessage =
   (sender: string, recipient: string, ageMs = 0) =>
   (snapshot: Snapshot) => {
     snapshot.addMessage(sender, recipient, { isRecorded: false, ageMs });
@@ -99,70 +101,70 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     },
   ],
 
-  ['another last message', 'inbox-messages', changesRow(inboxOfAda, ([, second]) => ({ lastMessageId: second }))],
-  ['another text of the last message', 'inbox-messages', changesPreview({ content: 'x' })],
-  ['another sender of the last message', 'inbox-messages', changesPreview({ senderId: BEN })],
+  ['another last message', 'inbox-messages', withInboxRow(inboxOfAda, ([, second]) => ({ lastMessageId: second }))],
+  ['another text of the last message', 'inbox-messages', withPreview({ content: 'x' })],
+  ['another sender of the last message', 'inbox-messages', withPreview({ senderId: BEN })],
   [
     'another time of the last message',
     'inbox-messages',
     (snapshot) => {
       const { timestamp } = snapshot.get(inboxOfAda).lastMessage as { timestamp: string };
-      changesPreview({ timestamp: timestamp.replace('Z', '1Z') })(snapshot);
+      withPreview({ timestamp: timestamp.replace('Z', '1Z') })(snapshot);
     },
   ],
   [
     'no last message received',
     ['inbox-messages', 'inbox-unread'],
-    changesRow(inboxOfBen, () => ({ lastReceivedId: undefined })),
+    withInboxRow(inboxOfBen, () => ({ lastReceivedId: undefined })),
   ],
   [
     'no last message received, in a row that is read',
     'inbox-messages',
-    changesRow(inboxOfAda, () => ({ lastReceivedId: undefined })),
+    withInboxRow(inboxOfAda, () => ({ lastReceivedId: undefined })),
   ],
   [
     'an older last message received',
     'inbox-messages',
-    changesRow(inboxOfBen, ([first]) => ({ lastReceivedId: first })),
+    withInboxRow(inboxOfBen, ([first]) => ({ lastReceivedId: first })),
   ],
   [
     'a last message received that the member sent',
     'inbox-messages',
-    changesRow(inboxOfAda, ([, , third]) => ({ lastReceivedId: third, readUpTo: third })),
+    withInboxRow(inboxOfAda, ([, , third]) => ({ lastReceivedId: third, readUpTo: third })),
   ],
   ['a message that both rows lack', ['inbox-messages', 'inbox-messages'], (snapshot) => snapshot.addMessage(ADA, BEN)],
 
-  ['a read row that is marked unread', 'inbox-unread', changesRow(inboxOfAda, () => ({ unreadCount: 1 }))],
-  ['an unread row that is marked read', 'inbox-unread', changesRow(inboxOfBen, () => ({ unreadCount: 0 }))],
+  ['a read row that is marked unread', 'inbox-unread', withInboxRow(inboxOfAda, () => ({ unreadCount: 1 }))],
+  ['an unread row that is marked read', 'inbox-unread', withInboxRow(inboxOfBen, () => ({ unreadCount: 0 }))],
   [
     'a row that is marked read although it is read up to an older message',
     'inbox-unread',
-    changesRow(inboxOfBen, ([first]) => ({ readUpTo: first, unreadCount: 0 })),
+    withInboxRow(inboxOfBen, ([first]) => ({ readUpTo: first, unreadCount: 0 })),
   ],
   [
     'an unread row that is read up to an older message',
     'nothing',
-    changesRow(inboxOfBen, ([first]) => ({ readUpTo: first })),
+    withInboxRow(inboxOfBen, ([first]) => ({ readUpTo: first })),
   ],
   [
     'a row that is read up to the last message received',
     'nothing',
-    changesRow(inboxOfBen, ([, , third]) => ({ readUpTo: third, unreadCount: 0 })),
+    withInboxRow(inboxOfBen, ([, , third]) => ({ readUpTo: third, unreadCount: 0 })),
   ],
   [
     'an unread row that is read up to the last message received',
     'inbox-unread',
-    changesRow(inboxOfBen, ([, , third]) => ({ readUpTo: third })),
+    withInboxRow(inboxOfBen, ([, , third]) => ({ readUpTo: third })),
   ],
   [
     "a row that is read up to the member's own last message",
     'nothing',
-    changesRow(inboxOfAda, ([, , third]) => ({ readUpTo: third })),
+    withInboxRow(inboxOfAda, ([, , third]) => ({ readUpTo: third })),
   ],
   [
     'a row that is read up to a message that does not exist',
     'inbox-unread',
-    changesRow(inboxOfAda, () => ({ readUpTo: ulidOf(1) })),
+    withInboxRow(inboxOfAda, () => ({ readUpTo: buildUlid(1) })),
   ],
   [
     'an unread row without messages received',
@@ -190,58 +192,61 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
     'sent-messages',
     (snapshot) => {
       const [firstId, , thirdId] = snapshot.community.messages;
-      const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, thirdId!));
-      snapshot.change(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)), { messageId: firstId });
+      const { clientMessageId } = snapshot.get(keys.messageKey(adaBenId, thirdId!));
+      snapshot.change(keys.sentMessageKey(adaBenId, ADA, String(clientMessageId)), { messageId: firstId });
     },
   ],
   [
     'a record of a message that does not exist',
     'sent-messages',
-    (snapshot) => addRecord(snapshot, [adaBen, ADA, 'x'], ulidOf(1)),
+    (snapshot) => addRecord(snapshot, { conversation: adaBenId, sender: ADA, client: 'x' }, buildUlid(1)),
   ],
-  ["a record of another client's ID", 'sent-messages', addsRecordOfLast({ client: 'x' })],
-  ['a record of another sender', 'sent-messages', addsRecordOfLast({ sender: BEN })],
+  ["a record of another client's ID", 'sent-messages', withRecordOfLastMessage({ client: 'x' })],
+  ['a record of another sender', 'sent-messages', withRecordOfLastMessage({ sender: BEN })],
   [
     'a record of another conversation',
     'sent-messages',
-    addsRecordOfLast({ conversation: keys.conversationId(ADA, ZOE) }),
+    withRecordOfLastMessage({ conversation: keys.conversationId(ADA, ZOE) }),
   ],
   [
     'a record of the second member, whose purge is pending',
     'nothing',
-    (snapshot) => addRecord(snapshot, [keys.conversationId(ABE, DORA), DORA, 'x'], ulidOf(1)),
+    (snapshot) =>
+      addRecord(snapshot, { conversation: keys.conversationId(ABE, DORA), sender: DORA, client: 'x' }, buildUlid(1)),
   ],
   [
     'a record of the first member, whose purge is pending',
     'nothing',
-    (snapshot) => addRecord(snapshot, [keys.conversationId(DORA, ZOE), DORA, 'x'], ulidOf(1)),
+    (snapshot) =>
+      addRecord(snapshot, { conversation: keys.conversationId(DORA, ZOE), sender: DORA, client: 'x' }, buildUlid(1)),
   ],
   [
     'a record of a purged member',
     'sent-messages',
-    (snapshot) => addRecord(snapshot, [keys.conversationId(CLEO, ZOE), CLEO, 'x'], ulidOf(1)),
+    (snapshot) =>
+      addRecord(snapshot, { conversation: keys.conversationId(CLEO, ZOE), sender: CLEO, client: 'x' }, buildUlid(1)),
   ],
-  ['a message without its record', 'sent-messages', addsUnrecorded(ZED, ZOE)],
-  ['a message that is five days old, without its record', 'sent-messages', addsUnrecorded(ZED, ZOE, 5 * DAY_MS)],
-  ['a message that is a week old, without its record', 'nothing', addsUnrecorded(ZED, ZOE, 7 * DAY_MS)],
-  ['a message without its record, to a member whose purge is pending', 'nothing', addsUnrecorded(ZED, DORA)],
-  ['a message without its record, of a member whose purge is pending', 'nothing', addsUnrecorded(DORA, ZED)],
+  ['a message without its record', 'sent-messages', withUnrecordedMessage(ZED, ZOE)],
+  ['a message that is five days old, without its record', 'sent-messages', withUnrecordedMessage(ZED, ZOE, 5 * DAY_MS)],
+  ['a message that is a week old, without its record', 'nothing', withUnrecordedMessage(ZED, ZOE, 7 * DAY_MS)],
+  ['a message without its record, to a member whose purge is pending', 'nothing', withUnrecordedMessage(ZED, DORA)],
+  ['a message without its record, of a member whose purge is pending', 'nothing', withUnrecordedMessage(DORA, ZED)],
   [
     'a message with a record of the partner',
     ['sent-messages', 'sent-messages'],
     (snapshot) => {
-      const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
-      addsRecordOfLast({ sender: BEN })(snapshot);
-      snapshot.remove(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)));
+      const { clientMessageId } = snapshot.get(keys.messageKey(adaBenId, snapshot.community.messages[2]!));
+      withRecordOfLastMessage({ sender: BEN })(snapshot);
+      snapshot.remove(keys.sentMessageKey(adaBenId, ADA, String(clientMessageId)));
     },
   ],
   [
     'a message with a record in another conversation',
     ['sent-messages', 'sent-messages'],
     (snapshot) => {
-      const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
-      addsRecordOfLast({ conversation: keys.conversationId(ADA, ZOE) })(snapshot);
-      snapshot.remove(keys.sentMessageKey(adaBen, ADA, String(clientMessageId)));
+      const { clientMessageId } = snapshot.get(keys.messageKey(adaBenId, snapshot.community.messages[2]!));
+      withRecordOfLastMessage({ conversation: keys.conversationId(ADA, ZOE) })(snapshot);
+      snapshot.remove(keys.sentMessageKey(adaBenId, ADA, String(clientMessageId)));
     },
   ],
 ];

@@ -27,21 +27,23 @@ const credit = { source: 'stripe', sourceId: 'pi_2', cents: 100, cm: 10_000 } as
 
 /** The return of 40 cents of the payment, and their share of the metres. */
 const refund = { source: 'refund', sourceId: 're_2', cents: -40, cm: -4000 } as const;
+
+/** Undoes the refund: its cents and metres count again. */
 const reinstatement = { source: 'reinstatement', sourceId: 're_2', cents: 40, cm: 4000 } as const;
 
 /** Returns a change that adds these entries. */
-const addsEntries =
+const withEntries =
   (...entries: readonly PaymentEntry[]) =>
   (snapshot: Snapshot) => {
     for (const entry of entries) addPaymentEntry(snapshot, entry);
   };
 
 /** Returns a change of the community's unclaimed payment. */
-const changesUnclaimed = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
+const withUnclaimedAttributes = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.change(keys.unclaimedPaymentKey('paypal', 'LOST1'), attributes);
 
-/** Returns a change that also stores a payment as unclaimed. */
-const storesUnclaimed = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
+/** Returns a change that stores another unclaimed payment, which may also be credited in a ledger. */
+const withUnclaimedPayment = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
   const lostPayment = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
   snapshot.put({ ...lostPayment, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
 };
@@ -55,73 +57,73 @@ function creditTenfold(snapshot: Snapshot): void {
 /** A payment of 2.35 m. It costs 2 cents, so the share of one cent is 117.5 cm. */
 const smallCredit = { ...credit, cents: 2, cm: 235 };
 
-/** Builds a refund of one cent. */
+/** Builds a refund of one cent. `cm` is negative. */
 const buildCentRefund = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
 
 /** Corruptions of credited, returned, and reinstated payments. */
 export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
-  ['a credit', 'nothing', addsEntries(credit)],
-  ['a credit that was returned in part', 'nothing', addsEntries(credit, refund)],
-  ['a credit returned in full', 'nothing', addsEntries(credit, { ...refund, cents: -100, cm: -10_000 })],
-  ['a reversal without a credit', 'payments', addsEntries({ ...refund, cm: 0 })],
-  ['a reversal in the ledger of another member', 'payments', addsEntries(credit, { ...refund, userId: CLEO })],
-  ['a reversal above its credit', 'payments', addsEntries(credit, { ...refund, cents: -100, cm: -10_001 })],
+  ['a credit', 'nothing', withEntries(credit)],
+  ['a credit that was returned in part', 'nothing', withEntries(credit, refund)],
+  ['a credit returned in full', 'nothing', withEntries(credit, { ...refund, cents: -100, cm: -10_000 })],
+  ['a reversal without a credit', 'payments', withEntries({ ...refund, cm: 0 })],
+  ['a reversal in the ledger of another member', 'payments', withEntries(credit, { ...refund, userId: CLEO })],
+  ['a reversal above its credit', 'payments', withEntries(credit, { ...refund, cents: -100, cm: -10_001 })],
   [
     'reversals above their credit together',
     'payments',
-    addsEntries(credit, refund, { ...refund, sourceId: 're_3', cm: -6001 }),
+    withEntries(credit, refund, { ...refund, sourceId: 're_3', cm: -6001 }),
   ],
-  ['a reinstatement above its reversal', 'payments', addsEntries(credit, refund, { ...reinstatement, cm: 5000 })],
+  ['a reinstatement above its reversal', 'payments', withEntries(credit, refund, { ...reinstatement, cm: 5000 })],
   [
     'payments of two providers with the same ID',
     'nothing',
-    addsEntries(credit, { ...credit, source: 'paypal', provider: 'paypal' }),
+    withEntries(credit, { ...credit, source: 'paypal', provider: 'paypal' }),
   ],
   [
     'a payment with the ID of another one, credited with ten times the metres',
     'payment-metres',
-    addsEntries({ ...credit, cm: 100_000 }, { ...credit, source: 'paypal', provider: 'paypal' }),
+    withEntries({ ...credit, cm: 100_000 }, { ...credit, source: 'paypal', provider: 'paypal' }),
   ],
   [
     'a payment credited with ten times the metres, to two members',
     'payments',
-    addsEntries({ ...credit, cm: 100_000 }, { ...credit, cm: 100_000, userId: CLEO }),
+    withEntries({ ...credit, cm: 100_000 }, { ...credit, cm: 100_000, userId: CLEO }),
   ],
   [
     'payments of one provider with different IDs',
     'nothing',
-    addsEntries(credit, refund, { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' }),
+    withEntries(credit, refund, { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' }),
   ],
-  ['two credits to one member', ['ledger-sources', 'payments'], addsEntries(credit, { ...credit, sourceId: 'pi_3' })],
-  ['a payment credited to two members', 'payments', addsEntries(credit, { ...credit, userId: CLEO })],
+  ['two credits to one member', ['ledger-sources', 'payments'], withEntries(credit, { ...credit, sourceId: 'pi_3' })],
+  ['a payment credited to two members', 'payments', withEntries(credit, { ...credit, userId: CLEO })],
 
   ['a payment credited with ten times the metres', 'payment-metres', creditTenfold],
-  ['a credit of one cent too few', 'payment-metres', addsEntries({ ...credit, cents: 99 })],
-  ['a credit of one cent too many', 'payment-metres', addsEntries({ ...credit, cents: 101 })],
+  ['a credit of one cent too few', 'payment-metres', withEntries({ ...credit, cents: 99 })],
+  ['a credit of one cent too many', 'payment-metres', withEntries({ ...credit, cents: 101 })],
   // A price is rounded half up to the cent: 99.50 m and 100.49 m cost 100 cents, 99.49 m and 100.50 m don't.
-  ['a price rounded up', 'nothing', addsEntries({ ...credit, cents: 100, cm: 9950 })],
-  ['a price rounded down', 'nothing', addsEntries({ ...credit, cents: 100, cm: 10_040 })],
-  ['a price rounded up too far', 'payment-metres', addsEntries({ ...credit, cents: 100, cm: 9940 })],
-  ['a price rounded down too far', 'payment-metres', addsEntries({ ...credit, cents: 100, cm: 10_050 })],
+  ['a price rounded up', 'nothing', withEntries({ ...credit, cents: 100, cm: 9950 })],
+  ['a price rounded down', 'nothing', withEntries({ ...credit, cents: 100, cm: 10_040 })],
+  ['a price rounded up too far', 'payment-metres', withEntries({ ...credit, cents: 100, cm: 9940 })],
+  ['a price rounded down too far', 'payment-metres', withEntries({ ...credit, cents: 100, cm: 10_050 })],
   [
     'a refund of one cent that takes back everything',
     'payment-metres',
-    addsEntries(credit, { ...refund, cents: -1, cm: -10_000 }),
+    withEntries(credit, { ...refund, cents: -1, cm: -10_000 }),
   ],
-  ['a refund of 1 cm too many', 'payment-metres', addsEntries(credit, { ...refund, cm: -4001 })],
-  ['a refund of 1 cm too few', 'payment-metres', addsEntries(credit, { ...refund, cm: -3999 })],
-  ['a full refund that takes nothing back', 'payment-metres', addsEntries(credit, { ...refund, cents: -100, cm: 0 })],
+  ['a refund of 1 cm too many', 'payment-metres', withEntries(credit, { ...refund, cm: -4001 })],
+  ['a refund of 1 cm too few', 'payment-metres', withEntries(credit, { ...refund, cm: -3999 })],
+  ['a full refund that takes nothing back', 'payment-metres', withEntries(credit, { ...refund, cents: -100, cm: 0 })],
   [
     'a refund of one cent that takes back everything, reinstated',
     'payment-metres',
-    addsEntries(credit, { ...refund, cents: -1, cm: -10_000 }, { ...reinstatement, cents: 1, cm: 10_000 }),
+    withEntries(credit, { ...refund, cents: -1, cm: -10_000 }, { ...reinstatement, cents: 1, cm: 10_000 }),
   ],
   [
     'a reinstatement of more than its share',
     'payment-metres',
     // The sum is right within the rounding difference of three reversals, 2 cm: 9002 + 100 - 103 cm for 90 cents.
     // Only the reinstatement itself is wrong: its share is 100 cm, and 102 cm with the rounding difference.
-    addsEntries(
+    withEntries(
       credit,
       { ...refund, cents: -90, cm: -9002 },
       { ...refund, sourceId: 're_3', cents: -1, cm: -100 },
@@ -131,58 +133,58 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reversal of more cents than the payment has',
     'nothing',
-    addsEntries(credit, { ...refund, cents: -120, cm: -10_000 }),
+    withEntries(credit, { ...refund, cents: -120, cm: -10_000 }),
   ],
   [
     'a dispute that also covers the refunded cents',
     'nothing',
-    addsEntries(
+    withEntries(
       credit,
       { ...refund, cents: -100, cm: -10_000 },
       { ...refund, source: 'dispute', sourceId: 'dp_1', cents: -100, cm: 0 },
     ),
   ],
-  ['a refund of one cent, rounded down', 'nothing', addsEntries(smallCredit, buildCentRefund('re_2', -117))],
-  ['a refund of one cent, rounded up', 'payment-metres', addsEntries(smallCredit, buildCentRefund('re_2', -118))],
+  ['a refund of one cent, rounded down', 'nothing', withEntries(smallCredit, buildCentRefund('re_2', -117))],
+  ['a refund of one cent, rounded up', 'payment-metres', withEntries(smallCredit, buildCentRefund('re_2', -118))],
   [
     'two refunds of one cent, the second with the rounding difference',
     'nothing',
-    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
+    withEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
   ],
   [
     'two refunds of one cent, both rounded down',
     'nothing',
-    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
+    withEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
   ],
   [
     'two refunds of one cent that together take 2 cm too few',
     'payment-metres',
-    addsEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
+    withEntries(smallCredit, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
   ],
 
   [
     'two refunds that together take 2 cm too many',
     'payment-metres',
-    addsEntries(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
+    withEntries(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
   ],
   [
     'a refund of one cent that takes the share of another one',
     'payment-metres',
     // The sum is right: 5000 cm for 50 cents.
-    addsEntries(credit, { ...refund, cents: -1, cm: -5000 }, { ...refund, sourceId: 're_3', cents: -49, cm: 0 }),
+    withEntries(credit, { ...refund, cents: -1, cm: -5000 }, { ...refund, sourceId: 're_3', cents: -49, cm: 0 }),
   ],
 
-  ['a reinstated refund', 'nothing', addsEntries(credit, refund, reinstatement)],
-  ['a reinstated dispute', 'nothing', addsEntries(credit, { ...refund, source: 'dispute' }, reinstatement)],
+  ['a reinstated refund', 'nothing', withEntries(credit, refund, reinstatement)],
+  ['a reinstated dispute', 'nothing', withEntries(credit, { ...refund, source: 'dispute' }, reinstatement)],
   [
     'a reinstatement of a reversal that was never recorded',
     'reinstatements',
-    addsEntries(credit, refund, { ...reinstatement, sourceId: 're_3' }),
+    withEntries(credit, refund, { ...reinstatement, sourceId: 're_3' }),
   ],
   [
     'a reinstatement of a reversal of another payment',
     'reinstatements',
-    addsEntries(
+    withEntries(
       credit,
       { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' },
       { ...refund, paymentId: 'pi_3' },
@@ -193,7 +195,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement of a reversal at another provider',
     'reinstatements',
-    addsEntries(
+    withEntries(
       credit,
       { ...credit, source: 'paypal', provider: 'paypal' },
       { ...refund, provider: 'paypal' },
@@ -204,24 +206,24 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement of another amount than its reversal',
     'reinstatements',
-    addsEntries(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
+    withEntries(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
   ],
   [
     'a reinstatement with the ID of the credit',
     'reinstatements',
     // 49 cm cost 0 cents, so both entries have the same cents and ID, and only the source differs.
-    addsEntries({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
+    withEntries({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
   ],
   [
     'a reinstatement in the ledger of another member',
     ['payments', 'reinstatements'],
-    addsEntries(credit, refund, { ...reinstatement, userId: CLEO }),
+    withEntries(credit, refund, { ...reinstatement, userId: CLEO }),
   ],
 
   [
     'a reversal in the ledgers of two members',
     'unique-sources',
-    addsEntries(
+    withEntries(
       credit,
       refund,
       { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
@@ -231,12 +233,12 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reversal as a dispute and as a refund',
     'unique-sources',
-    addsEntries(credit, refund, { ...refund, source: 'dispute' }),
+    withEntries(credit, refund, { ...refund, source: 'dispute' }),
   ],
   [
     'a dispute in the ledgers of two members',
     'unique-sources',
-    addsEntries(
+    withEntries(
       credit,
       { ...refund, source: 'dispute' },
       { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
@@ -246,7 +248,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement in the ledgers of two members',
     ['reinstatements', 'unique-sources'],
-    addsEntries(
+    withEntries(
       credit,
       refund,
       reinstatement,
@@ -255,19 +257,27 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
     ),
   ],
 
-  ['a credited payment that is also unclaimed', 'unclaimed-payments', storesUnclaimed('stripe', 'pi_1')],
-  ['a payment of a deleted member that is also unclaimed', 'unclaimed-payments', storesUnclaimed('paypal', 'CAPTURE1')],
-  ['an unclaimed payment with the ID of the other provider', 'nothing', storesUnclaimed('stripe', 'CAPTURE1')],
+  ['a credited payment that is also unclaimed', 'unclaimed-payments', withUnclaimedPayment('stripe', 'pi_1')],
+  [
+    'a payment of a deleted member that is also unclaimed',
+    'unclaimed-payments',
+    withUnclaimedPayment('paypal', 'CAPTURE1'),
+  ],
+  ['an unclaimed payment with the ID of the other provider', 'nothing', withUnclaimedPayment('stripe', 'CAPTURE1')],
   [
     'an unclaimed payment with a recorded reversal',
     'payments',
     (snapshot) => {
-      storesUnclaimed('stripe', 'pi_2')(snapshot);
+      withUnclaimedPayment('stripe', 'pi_2')(snapshot);
       addPaymentEntry(snapshot, { ...refund, cm: 0 });
     },
   ],
-  ['an unclaimed payment that was returned', 'unclaimed-payments', changesUnclaimed({ returnedCents: 100 })],
-  ['an unclaimed payment returned with a surplus', 'unclaimed-payments', changesUnclaimed({ returnedCents: 101 })],
-  ['an unclaimed payment that was returned in part', 'nothing', changesUnclaimed({ returnedCents: 99 })],
-  ['an unclaimed payment of an earlier version', 'nothing', changesUnclaimed({ returnedCents: undefined })],
+  ['an unclaimed payment that was returned', 'unclaimed-payments', withUnclaimedAttributes({ returnedCents: 100 })],
+  [
+    'an unclaimed payment returned with a surplus',
+    'unclaimed-payments',
+    withUnclaimedAttributes({ returnedCents: 101 }),
+  ],
+  ['an unclaimed payment that was returned in part', 'nothing', withUnclaimedAttributes({ returnedCents: 99 })],
+  ['an unclaimed payment of an earlier version', 'nothing', withUnclaimedAttributes({ returnedCents: undefined })],
 ];

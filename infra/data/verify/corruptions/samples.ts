@@ -5,11 +5,19 @@ import type { PlainItem } from '../../items/plain-item.ts';
 import { ADA, CLEO, DORA } from '../fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A damaged item, and the only invariant that reports it. The test checks no other items, because many refer to it. */
-export type ItemCorruption = readonly [name: string, reports: keyof typeof ITEM_INVARIANTS | 'nothing', damage: Damage];
+/** Returns an item that is derived from the items of the community. */
+export type ItemBuilder = (snapshot: Snapshot) => PlainItem;
 
-/** Returns a damaged item, derived from the items of the community. */
-export type Damage = (snapshot: Snapshot) => PlainItem;
+/**
+ * A corrupt item, and the only invariant that the verifier reports for it.
+ *
+ * `nothing` marks items that the product allows. The test checks no other items, because many refer to the corrupt one.
+ */
+export type ItemCorruption = readonly [
+  title: string,
+  violated: keyof typeof ITEM_INVARIANTS | 'nothing',
+  buildItem: ItemBuilder,
+];
 
 /** Functions that return the items of deleted accounts and posts. */
 const DELETED_ITEMS = {
@@ -23,8 +31,8 @@ const DELETED_ITEMS = {
 /** The item types, and the items of deleted accounts and posts that differ from them. */
 export type Variant = ItemTypeName | keyof typeof DELETED_ITEMS;
 
-/** Functions that return an undamaged item of each variant. Without one, the first item of the type is used. */
-const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
+/** Functions that return a valid item of each variant. For a type without one, the first item of the type is used. */
+const SAMPLES: Partial<Record<Variant, ItemBuilder>> = {
   ...DELETED_ITEMS,
   profile: (snapshot) => snapshot.get(keys.profileKey(ADA)),
   post: (snapshot) => snapshot.get(keys.postKey(snapshot.community.post)),
@@ -35,15 +43,15 @@ const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
   schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),
 };
 
-/** Returns a damage: an item of a variant with other attributes. Undefined removes an attribute. */
-export function damages(
+/** Returns a function that builds an item of a variant with other attributes. Undefined removes an attribute. */
+export function itemWith(
   variant: Variant,
   attributes: Record<string, unknown> | ((item: PlainItem) => Record<string, unknown>),
-): Damage {
+): ItemBuilder {
   return (snapshot) => {
     const item = SAMPLES[variant]?.(snapshot) ?? snapshot.find(variant as ItemTypeName);
-    const changes = typeof attributes === 'function' ? attributes(item) : attributes;
-    const keptAttributes = Object.entries({ ...item, ...changes }).filter(([, value]) => value !== undefined);
+    const changedAttributes = typeof attributes === 'function' ? attributes(item) : attributes;
+    const keptAttributes = Object.entries({ ...item, ...changedAttributes }).filter(([, value]) => value !== undefined);
     return Object.fromEntries(keptAttributes) as PlainItem;
   };
 }

@@ -3,7 +3,7 @@
  * invalid value of each attribute is one corruption.
  */
 
-import { damages, type ItemCorruption, type Variant } from './samples.ts';
+import { type ItemCorruption, itemWith, type Variant } from './samples.ts';
 
 const INVALID_TEXTS = [undefined, 1];
 
@@ -277,7 +277,7 @@ export const SHAPE_CORRUPTIONS: readonly ItemCorruption[] = [
         (value): ItemCorruption => [
           `a ${variant} whose ${attribute} is ${formatValue(value)}`,
           'shape',
-          damages(variant as Variant, { [attribute]: value }),
+          itemWith(variant as Variant, { [attribute]: value }),
         ],
       ),
     ),
@@ -287,7 +287,7 @@ export const SHAPE_CORRUPTIONS: readonly ItemCorruption[] = [
       (attribute): ItemCorruption => [
         `a ${variant} without ${attribute}, which is optional`,
         'nothing',
-        damages(variant as Variant, { [attribute]: undefined }),
+        itemWith(variant as Variant, { [attribute]: undefined }),
       ],
     ),
   ),

@@ -16,14 +16,14 @@ import type { Community } from '../fixture.ts';
 import type { ListedObject } from '../sources.ts';
 import { type Attributes, MemoryStore } from './memory-store.ts';
 
-/** Returns a valid ULID that ends with a number. Its leading 7 sorts it after the ULIDs of the community. */
-export const ulidOf = (number: number) => `7${String(number).padStart(25, '0')}`;
+/** Builds a valid ULID that ends with a number. Its leading 7 sorts it after the ULIDs of the community. */
+export const buildUlid = (number: number) => `7${String(number).padStart(25, '0')}`;
 
 /**
  * The items and objects of the community, in memory. Each corruption changes a clone.
  *
- * The `add` and `change` methods also write what depends on an item, such as its index attributes, so that a corruption
- * breaks only its own rule.
+ * `change` and `put` write one item. Methods such as `changeFile` and `addPost` also write what depends on the item,
+ * such as its index attributes, so that a corruption breaks only its own rule.
  */
 export class Snapshot extends MemoryStore {
   readonly community: Community;
@@ -61,13 +61,13 @@ export class Snapshot extends MemoryStore {
   }
 
   /** Returns the key of the bucket in which a member is counted. */
-  bucketOf(userId: string): ItemKey {
+  bucketKeyOf(userId: string): ItemKey {
     const { shard, bucket } = this.get(keys.depthMarkerKey(userId));
     return keys.depthBucketKey(Number(shard), Number(bucket));
   }
 
-  /** Counts all members again by their profiles, as the change feed does. */
-  recount(): void {
+  /** Builds the histogram of depths again: counts each live member by their profile, as the change feed does. */
+  rebuildHistogram(): void {
     for (const item of this.items) {
       if (['depthMarker', 'depthBucket'].includes(findItemType(item) ?? '')) this.remove(item);
     }
@@ -77,13 +77,13 @@ export class Snapshot extends MemoryStore {
 
       const { userId, depth, version } = item as unknown as CountedProfile;
       this.put({ ...keys.depthMarkerKey(userId), userId, bucket: bucketOf(depth), shard: 0, version });
-      const key = this.bucketOf(userId);
+      const key = this.bucketKeyOf(userId);
       const members = this.findByKey(key)?.members ?? 0;
       this.put({ ...key, members: Number(members) + 1 });
     }
   }
 
-  /** Adds an object. By default, it is older than the time that the hourly jobs may take. */
+  /** Stores an object. By default, it is older than the time that the hourly jobs may take. */
   putObject(key: string, { ageMs = 5 * DAY_MS, size = 5, etag = '"1"' } = {}): void {
     this.setObject({ key, size, etag, since: this.now - ageMs });
   }
@@ -131,7 +131,7 @@ export class Snapshot extends MemoryStore {
   addFile(userId: string, file: Attributes & { readonly isLive?: boolean } = {}): string {
     const { isLive = true, ...attributes } = file;
     const fileName = 'reef.png';
-    const key = String(attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`);
+    const key = String(attributes.key ?? `files/${userId}/${buildUlid(this.items.length)}/${fileName}`);
 
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
@@ -172,7 +172,7 @@ export class Snapshot extends MemoryStore {
   /** Adds a live post. Counts the bytes of its picture, unless `isCounted` is false. Returns the post's ID. */
   addPost(userId: string, options: Attributes & { readonly isCounted?: boolean } = {}): string {
     const { isCounted = true, ...attributes } = options;
-    const postId = String(attributes.postId ?? ulidOf(this.items.length));
+    const postId = String(attributes.postId ?? buildUlid(this.items.length));
     const createdAt = new Date(this.now).toISOString();
     const counts = { likeCount: 0, commentCount: 0 };
     const post = { userId, content: '', createdAt, depth: 0, ...counts, ...attributes, postId };
@@ -186,7 +186,7 @@ export class Snapshot extends MemoryStore {
   /** Adds a message, and the record of its client's ID unless `isRecorded` is false. Returns its ID. */
   addMessage(sender: string, recipient: string, { ageMs = 0, isRecorded = true } = {}): string {
     const conversation = keys.conversationId(sender, recipient);
-    const messageId = ulidOf(this.items.length);
+    const messageId = buildUlid(this.items.length);
     const timestamp = new Date(this.now - ageMs).toISOString();
     const clientMessageId = `client ${messageId}`;
     const message = { messageId, clientMessageId, conversation, sender, recipient, content: '', timestamp };
@@ -222,13 +222,13 @@ export class Snapshot extends MemoryStore {
     this.addInboxRow(partnerId, userId);
   }
 
-  /** Adds the two rows of an open socket. */
+  /** Adds the two items of an open socket: by member, and by connection. */
   addSocket(userId: string, connectionId: string, expiresAt = Math.floor(this.now / 1000) + 3600): void {
     for (const key of keys.socketKeys(userId, connectionId)) this.put({ ...key, userId, expiresAt });
   }
 
   /** Storage key of Ada's second file. It has the same bytes as her first one, so it earns nothing. */
-  get copy(): string {
+  get duplicateFile(): string {
     return String(this.find('file', { creditedBytes: 0 }).key);
   }
 

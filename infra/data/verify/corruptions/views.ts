@@ -8,7 +8,7 @@ export const VIEW_CORRUPTIONS: readonly Corruption[] = [
     'a member who is not counted',
     'histogram-markers',
     (snapshot) => {
-      snapshot.increase(snapshot.bucketOf(ADA), 'members', -1);
+      snapshot.increase(snapshot.bucketKeyOf(ADA), 'members', -1);
       snapshot.remove(depthMarkerKey(ADA));
     },
   ],
@@ -21,9 +21,9 @@ export const VIEW_CORRUPTIONS: readonly Corruption[] = [
     'a member who is counted in another bucket',
     'histogram-markers',
     (snapshot) => {
-      snapshot.increase(snapshot.bucketOf(BEN), 'members', -1);
+      snapshot.increase(snapshot.bucketKeyOf(BEN), 'members', -1);
       snapshot.change(depthMarkerKey(BEN), { bucket: snapshot.get(depthMarkerKey(ADA)).bucket });
-      snapshot.increase(snapshot.bucketOf(BEN), 'members');
+      snapshot.increase(snapshot.bucketKeyOf(BEN), 'members');
     },
   ],
   [
@@ -31,8 +31,12 @@ export const VIEW_CORRUPTIONS: readonly Corruption[] = [
     'histogram-markers',
     (snapshot) => {
       snapshot.put({ ...snapshot.get(depthMarkerKey(ADA)), ...depthMarkerKey(CLEO), userId: CLEO });
-      snapshot.increase(snapshot.bucketOf(CLEO), 'members');
+      snapshot.increase(snapshot.bucketKeyOf(CLEO), 'members');
     },
   ],
-  ['a count that is too high', 'histogram-counts', (snapshot) => snapshot.increase(snapshot.bucketOf(ADA), 'members')],
+  [
+    'a count that is too high',
+    'histogram-counts',
+    (snapshot) => snapshot.increase(snapshot.bucketKeyOf(ADA), 'members'),
+  ],
 ];

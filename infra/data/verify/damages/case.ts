@@ -1,2 +1,2 @@
-/** A damage that breaks invariants. Each of `violations` is `<invariant> <item type>`. */
-export type Case = readonly [title: string, breakRule: () => Promise<unknown>, violations: readonly string[]];
+/** A damage, and the violations that the verifier must report. Each violation is `<invariant> <item type>`. */
+export type DamageCase = readonly [title: string, applyDamage: () => Promise<unknown>, violations: readonly string[]];

@@ -26,7 +26,7 @@ export async function prepareDamages(emptyStorage: DamagedStorage): Promise<void
 /** Functions that undo a test's damages. They run in reverse order. */
 const repairs: (() => Promise<unknown>)[] = [];
 
-/** Changes attributes of an item; undefined removes one. */
+/** Changes attributes of an item. Undefined removes an attribute. */
 export async function damageItem(key: ItemKey, attributes: Record<string, unknown>): Promise<void> {
   const storedItem = await storage.read(key);
   repairs.push(() => storage.write(storedItem));

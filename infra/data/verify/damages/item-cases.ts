@@ -1,7 +1,7 @@
 import * as keys from '../../../../lambdas/table/keys.ts';
 import { DAY_SECONDS } from '../../../../shared/rules/durations.ts';
 import { ADA, BEN } from '../fixture.ts';
-import type { Case } from './case.ts';
+import type { DamageCase } from './case.ts';
 import {
   adaInboxKey,
   adaProfileKey,
@@ -15,7 +15,7 @@ import {
 import { addItem, community, damageItem } from './damaged-storage.ts';
 
 /** Damages of one item that break a rule about this item alone. */
-export const ITEM_CASES: readonly Case[] = [
+export const ITEM_CASES: readonly DamageCase[] = [
   [
     'known-type: an item of an unknown type',
     () => addItem({ pk: `USER#${ADA}`, sk: 'NOTE#1' }),

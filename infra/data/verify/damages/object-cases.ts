@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
 import { ADA } from '../fixture.ts';
-import type { Case } from './case.ts';
+import type { DamageCase } from './case.ts';
 import { getRenditionKey, leaveInspectionPending } from './community-items.ts';
 import { community, putObject, removeObject } from './damaged-storage.ts';
 
 /** Damages that break the rules about the objects in the bucket. */
-export const OBJECT_CASES: readonly Case[] = [
+export const OBJECT_CASES: readonly DamageCase[] = [
   [
     'file-object: a file without its object',
     () => removeObject(community.file),

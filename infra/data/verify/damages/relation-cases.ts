@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import * as keys from '../../../../lambdas/table/keys.ts';
 import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
-import type { Case } from './case.ts';
+import type { DamageCase } from './case.ts';
 import {
   adaInboxKey,
   adaProfileKey,
@@ -24,7 +24,7 @@ import {
 import { addItem, community, damageItem, removeItem, storage } from './damaged-storage.ts';
 
 /** Damages that break the rules about several items, such as a count and the counted items. */
-export const RELATION_CASES: readonly Case[] = [
+export const RELATION_CASES: readonly DamageCase[] = [
   [
     'profile-ledger: another version',
     () => damageItem(adaProfileKey, { version: 99 }),
@@ -114,7 +114,7 @@ export const RELATION_CASES: readonly Case[] = [
     ['purge-overdue post'],
   ],
   [
-    'follow-pairs: a follow without its other row',
+    'follow-pairs: a follow without one of its edges',
     () => removeItem(keys.followKeys(ADA, BEN)[1]),
     ['follow-counts profile', 'follow-pairs following'],
   ],
@@ -124,7 +124,7 @@ export const RELATION_CASES: readonly Case[] = [
     ['follow-counts profile'],
   ],
   [
-    'socket-pairs: a socket without its other row',
+    'socket-pairs: a socket without one of its items',
     () => removeItem(keys.socketKeys(ADA, 'connection-1')[1]),
     ['socket-pairs memberSocket'],
   ],

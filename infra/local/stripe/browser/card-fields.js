@@ -94,7 +94,7 @@ export class CardFields {
     const input = this.#inputs[name];
     const isDeleting = event.inputType?.startsWith('delete') ?? false;
     if (name === 'number') reformat(input, formatNumber);
-    if (name === 'expiry') reformat(input, (text) => formatExpiry(text, isDeleting));
+    if (name === 'expiry') reformat(input, (text) => formatExpiry(text, { isDeleting }));
     if (name === 'cvc') input.value = digitsOf(input.value).slice(0, getCvcLength(this.#numberBrand()));
     this.#update();
 

@@ -73,7 +73,7 @@ export function formatNumber(text: string): string {
 }
 
 /** Formats an expiry as `MM / YY`. Adds the slash after the month, unless the member is deleting. */
-export function formatExpiry(text: string, isDeleting: boolean): string {
+export function formatExpiry(text: string, { isDeleting = false } = {}): string {
   const typedDigits = digitsOf(text);
   // A month can't start with these digits, so it has one digit.
   const isOneDigitMonth = /^[2-9]/.test(typedDigits);

@@ -18,7 +18,7 @@ export function Items({ metres }: { metres: number }) {
   return (
     <section className="form">
       <h2>Files</h2>
-      <FileCards files={FILES} viewerId={VIEWER.id} empty={noFiles} />
+      <FileCards files={FILES} viewerId={VIEWER.id} emptyState={noFiles} />
       <h2>People</h2>
       <ul className="people">
         {PEOPLE.map((person) => (

@@ -11,9 +11,9 @@ const SPACE_TOKENS = findTokens('--space');
 const RADIUS_TOKENS = findTokens('--radius');
 
 /** Matches tokens that aren't colours. */
-const NO_COLOUR =
+const OTHER_TOKEN =
   /^--(type|space|radius|gutter|elevation|layer|motion|font|ring|light|page|reading|target|bar-height|thumb|strip)/;
-const COLOUR_TOKENS = TOKENS.filter((name) => !NO_COLOUR.test(name));
+const COLOUR_TOKENS = TOKENS.filter((name) => !OTHER_TOKEN.test(name));
 
 /** Samples of the tokens: the scales of type, space, and corners, and all colours. */
 export function Scales() {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { renderApp } from '../../test-support/render-app.tsx';
 
 it('the design page shows every kind of component, in the colours of a depth', async () => {
-  const { logged } = renderApp('/__design', { member: false });
+  const { loggedMessages } = renderApp('/__design', { isSignedIn: false });
   await screen.findByRole('heading', { name: 'The design' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
@@ -23,7 +23,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
 
   expect(readScheme()).toBe('day');
   // happy-dom doesn't know the element <search>.
-  expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
+  expect(loggedMessages.filter((line) => !line.endsWith(' search'))).toEqual([]);
 });
 
 /** The components without a sample, each with the reason. */

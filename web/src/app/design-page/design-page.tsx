@@ -36,7 +36,7 @@ export default function DesignPage() {
   const [position, setPosition] = useState(0);
   const [isDimmed, setIsDimmed] = useState(false);
   const metres = metresAt(position);
-  const palette = paletteAt(metres, isDimmed);
+  const palette = paletteAt(metres, { isDimmed });
 
   return (
     <Screen title="The design" className="design" lead={<p>Every token, and the components that use them.</p>}>

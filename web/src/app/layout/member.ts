@@ -7,6 +7,7 @@ interface Member {
   readonly profile: OwnProfile | undefined;
   /** The reason why the profile couldn't be loaded. */
   readonly error: Error | undefined;
+  /** Loads the profile again. */
   readonly retry: () => void;
 }
 

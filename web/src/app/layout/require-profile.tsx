@@ -9,20 +9,25 @@ import { texts } from './texts.ts';
 
 const profileFailed = (message: string) => `Failed to load profile data. ${message}`;
 
-const POSTS: SkeletonShapes = { shape: 'posts' };
+const DEFAULT_SKELETON: SkeletonShapes = { shape: 'posts' };
 
 interface RequireProfileProps {
   /** The prompt to show when the session has ended. */
   readonly signIn: string;
   /** The text to show while the profile loads. */
   readonly loading?: string;
-  /** The shapes of the children's own placeholder, if they have one, so that nothing moves between the two. */
+  /** The shapes of the children's own skeleton, if they have one, so that nothing moves when it follows this one. */
   readonly skeleton?: SkeletonShapes;
   readonly children: (profile: OwnProfile) => ReactNode;
 }
 
 /** Renders its children once the profile is loaded. Until then, shows a skeleton, an error, or a prompt to sign in. */
-export function RequireProfile({ signIn, loading = texts.loading, skeleton = POSTS, children }: RequireProfileProps) {
+export function RequireProfile({
+  signIn,
+  loading = texts.loading,
+  skeleton = DEFAULT_SKELETON,
+  children,
+}: RequireProfileProps) {
   const member = useMember();
 
   if (!member) return <SignedOutPrompt text={signIn} />;

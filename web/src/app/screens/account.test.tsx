@@ -6,10 +6,10 @@ import { BYTES_PER_MB } from '../../../../shared/rules/limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
+import { buildProfile, NILS, VIEWER } from '../../test-support/sample-data.ts';
 
 const OWN_PROFILE = `/profile/${VIEWER.id}`;
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const getField = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 describe('edit profile form', () => {
   /** Opens the form. Returns functions that fill it in. */
@@ -19,8 +19,8 @@ describe('edit profile form', () => {
     await screen.findByText('Your depth can only be increased by uploading files or making payments.');
 
     const replaceText = async (label: string, text: string) => {
-      await user.clear(field(label));
-      await user.click(field(label));
+      await user.clear(getField(label));
+      await user.click(getField(label));
       await user.paste(text);
     };
     const save = () => user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -32,8 +32,8 @@ describe('edit profile form', () => {
     await openForm();
 
     screen.getByText('Recommended: square, max 5 MB');
-    expect(field('Current Depth').value).toBe('0.00m');
-    expect(field('Current Depth').readOnly).toBe(true);
+    expect(getField('Current Depth').value).toBe('0.00m');
+    expect(getField('Current Depth').readOnly).toBe(true);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('edit profile form', () => {
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
 
     await screen.findByText((text) => text.startsWith('Failed to update profile'));
-    expect(field('Bio').value).toBe('Half fish');
+    expect(getField('Bio').value).toBe('Half fish');
   });
 });
 
@@ -177,7 +177,7 @@ describe('dive log', () => {
   /** Opens the viewer's dive log. Returns the texts of its entries. */
   async function openDiveLog() {
     const api = emptyApi()
-      .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
+      .on(contract.users.profile, () => ({ profile: buildProfile(VIEWER) }))
       .on(contract.account.depthLog, () => ({ entries: ROWS.map(({ entry }) => entry), cursor: null }));
     const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
 

@@ -15,24 +15,24 @@ const CHAT_SKELETON = { shape: 'chat', count: 5 } as const;
 const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
 
 /** The conversation with one member. The screen's heading names the member. */
-export function Conversation({ userId }: { userId: string }) {
+export function Conversation({ partnerId }: { partnerId: string }) {
   const messenger = useMessenger();
-  const { partner, hasPartnerLeft } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
+  const { partner, hasPartnerLeft } = useStore(messenger?.chat(partnerId).state ?? EMPTY_CHAT);
   const headingRef = useScreenHeading(partner?.username ?? messages.chat);
 
   return (
     <section className="messages__conversation" aria-label={messages.chat}>
       <header className="chat-head">
         <h1 ref={headingRef} tabIndex={-1}>
-          {partner ? <ChatHeading userId={userId} user={partner} /> : messages.chat}
+          {partner ? <ChatHeading partner={partner} /> : messages.chat}
         </h1>
-        <ChatLinks profile={partner && !hasPartnerLeft ? `/profile/${userId}` : undefined} />
+        <ChatLinks profilePath={partner && !hasPartnerLeft ? `/profile/${partnerId}` : undefined} />
       </header>
       <RequireProfile signIn={messages.signIn} skeleton={CHAT_SKELETON}>
         {() =>
           // The messenger starts after the profile and the socket.
           messenger ? (
-            <ChatView messenger={messenger} userId={userId} paymentsPath={PAYMENTS_PATH} />
+            <ChatView messenger={messenger} partnerId={partnerId} paymentsPath={PAYMENTS_PATH} />
           ) : (
             <Skeleton label={messages.loading} {...CHAT_SKELETON} />
           )

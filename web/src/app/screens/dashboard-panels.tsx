@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
+import type { PersonCard as NearbyMember } from '../../../../shared/contract/users.ts';
 import { Link } from '../../design/link.tsx';
 import { RemainingFollows } from '../../features/users/follow/remaining-follows.tsx';
 import { PersonCard } from '../../features/users/person-card.tsx';
@@ -49,18 +49,18 @@ export function StatsPanel({ profile }: { profile: OwnProfile }) {
 }
 
 /** Members within 100 m above or below the viewer. */
-export function NearbyPanel({ people, viewer }: { people: readonly Person[]; viewer: OwnProfile }) {
+export function NearbyPanel({ members, viewer }: { members: readonly NearbyMember[]; viewer: OwnProfile }) {
   return (
     <section className="dashboard__nearby" aria-labelledby="nearby-heading">
       <SectionHeading id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
       <RemainingFollows />
-      {people.length === 0 ? (
+      {members.length === 0 ? (
         <p className="soft">{dashboard.noNearbyMembers}</p>
       ) : (
         <ul>
-          {people.map((person) => (
-            <li key={person.id}>
-              <PersonCard person={person} viewer={viewer} />
+          {members.map((member) => (
+            <li key={member.id}>
+              <PersonCard person={member} viewer={viewer} />
             </li>
           ))}
         </ul>

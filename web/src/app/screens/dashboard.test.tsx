@@ -10,7 +10,7 @@ import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const THUMBNAIL = '/renditions/nils/reef/320.webp?expires=1';
 
-const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+const readLinkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
 
 describe('depth meter on the dashboard', () => {
@@ -23,8 +23,8 @@ describe('depth meter on the dashboard', () => {
     const top = markers.find(({ textContent }) => textContent === '11000m');
     expect(top?.getAttribute('style')).toMatch(/^inset-block-end: 100%;?$/);
     expect(meter.getAttribute('aria-valuemax')).toBe('11000');
-    expect(linkTarget('Upload Files')).toBe('/upload');
-    expect(linkTarget('Ascend Faster')).toBe('/payments');
+    expect(readLinkTarget('Upload Files')).toBe('/upload');
+    expect(readLinkTarget('Ascend Faster')).toBe('/payments');
   });
 });
 
@@ -60,7 +60,7 @@ describe('depth on the dashboard', () => {
 });
 
 describe('composer on the dashboard', () => {
-  /** Builds the allowances of a member who can write this many of 20 posts. The page shows a number up to five. */
+  /** Builds the allowances of a member who can write this many more of 20 posts. The page shows a number up to five. */
   const buildAllowances = (remaining: number) => ({
     standing: 'new' as const,
     settledAt: '2026-12-01T00:00:00.000Z',
@@ -108,10 +108,10 @@ describe('dashboard', () => {
     renderApp('/dashboard');
     await findDashboard();
 
-    expect(linkTarget('View more posts')).toBe('/search?tab=posts');
-    expect(linkTarget('Explore all files')).toBe('/files');
-    expect(linkTarget('Find More')).toBe('/search');
-    expect(linkTarget('Upload Files')).toBe('/upload');
+    expect(readLinkTarget('View more posts')).toBe('/search?tab=posts');
+    expect(readLinkTarget('Explore all files')).toBe('/files');
+    expect(readLinkTarget('Find More')).toBe('/search');
+    expect(readLinkTarget('Upload Files')).toBe('/upload');
   });
 
   it("shows a picture's thumbnail on its card", async () => {

@@ -22,15 +22,15 @@ const { dashboard } = memberTexts;
 /** The screen at /dashboard. */
 export default function Dashboard() {
   const member = useMember();
-  const { data: latestData, error, refetch } = useLiveDashboard({ enabled: member !== null });
-  // Defers the data, because the long screen would block input while it renders.
-  const data = useDeferredValue(latestData);
+  const { data: latestResponse, error, refetch } = useLiveDashboard({ enabled: member !== null });
+  // Deferred, because the long screen would block input while it renders.
+  const response = useDeferredValue(latestResponse);
   const [wasProfileKnown] = useState(member?.profile !== undefined);
-  const knownProfile = member && (member.profile ?? data?.profile);
+  const knownProfile = member && (member.profile ?? response?.profile);
 
   // If the profile wasn't known at first, the welcome heading appears together with the content. The welcome heading is
   // taller than the plain heading, and would move content that is already visible.
-  const headingProfile = (wasProfileKnown || data) && knownProfile;
+  const headingProfile = (wasProfileKnown || response) && knownProfile;
 
   return (
     <Screen
@@ -38,7 +38,7 @@ export default function Dashboard() {
       heading={headingProfile && dashboard.welcome(headingProfile.username)}
       lead={headingProfile && <DepthSummary profile={headingProfile} />}
     >
-      <Content data={data} error={error} onRetry={() => void refetch()} />
+      <Content response={response} error={error} onRetry={() => void refetch()} />
     </Screen>
   );
 }
@@ -52,23 +52,23 @@ function DepthSummary({ profile }: { profile: OwnProfile }) {
 }
 
 /** The response with all content of the dashboard. */
-type DashboardData = NonNullable<ReturnType<typeof useLiveDashboard>['data']>;
+type DashboardResponse = NonNullable<ReturnType<typeof useLiveDashboard>['data']>;
 
 interface ContentProps {
   /** Undefined until the first response arrives. */
-  readonly data: DashboardData | undefined;
+  readonly response: DashboardResponse | undefined;
   /** Why the last request failed. Earlier content stays visible. */
   readonly error: Error | null;
   readonly onRetry: () => void;
 }
 
-/** The content below the heading, or why there is none. */
-function Content({ data, error, onRetry }: ContentProps) {
+/** The panels below the heading, or a skeleton, an error, or a prompt in their place. */
+function Content({ response, error, onRetry }: ContentProps) {
   const member = useMember();
 
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
-  if (!data && error) return <ErrorPanel text={dashboard.failed(error.message)} onRetry={onRetry} />;
-  if (!data) {
+  if (!response && error) return <ErrorPanel text={dashboard.failed(error.message)} onRetry={onRetry} />;
+  if (!response) {
     return (
       <div className="dashboard">
         <Skeleton label={texts.loading} shape="posts" />
@@ -79,7 +79,7 @@ function Content({ data, error, onRetry }: ContentProps) {
   return (
     <>
       <div role="status">{error && <OutdatedNotice reason={error.message} onRetry={onRetry} />}</div>
-      <Panels viewer={member.profile ?? data.profile} data={data} onContributed={onRetry} />
+      <Panels viewer={member.profile ?? response.profile} response={response} onContributed={onRetry} />
     </>
   );
 }
@@ -100,17 +100,17 @@ function OutdatedNotice({ reason, onRetry }: { reason: string; onRetry: () => vo
 
 interface PanelsProps {
   readonly viewer: OwnProfile;
-  readonly data: DashboardData;
+  readonly response: DashboardResponse;
   /** Called after a test contribution, which changes the depth. */
   readonly onContributed: () => void;
 }
 
 /** The main column with steps, posts, and files, and the side column with depth, members, and statistics. */
-function Panels({ viewer, data, onContributed }: PanelsProps) {
+function Panels({ viewer, response, onContributed }: PanelsProps) {
   return (
     <div className="dashboard">
       <div className="dashboard__main">
-        <FirstStepsPlace viewer={viewer} posts={data.posts} />
+        <FirstStepsPlace viewer={viewer} posts={response.posts} />
         <section className="dashboard__activity" aria-labelledby="activity-heading">
           <SectionHeading
             id="activity-heading"
@@ -119,18 +119,18 @@ function Panels({ viewer, data, onContributed }: PanelsProps) {
             link={dashboard.morePosts}
           />
           <PostComposer viewer={viewer} />
-          <RecentPosts posts={data.posts} viewer={viewer} />
+          <RecentPosts posts={response.posts} viewer={viewer} />
         </section>
         <section className="dashboard__files" aria-labelledby="recent-heading">
           <SectionHeading id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
-          <RecentFiles files={data.files} viewerId={viewer.id} />
+          <RecentFiles files={response.files} viewerId={viewer.id} />
         </section>
       </div>
       <div className="dashboard__side">
         <MeterPanel metres={viewer.depth}>
           <TestContribution userId={viewer.id} onContributed={onContributed} />
         </MeterPanel>
-        <NearbyPanel people={data.nearby} viewer={viewer} />
+        <NearbyPanel members={response.nearby} viewer={viewer} />
         <StatsPanel profile={viewer} />
       </div>
     </div>

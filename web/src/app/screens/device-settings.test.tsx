@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
-import { buildSecurityApi, openSecurity, waitForFocus } from '../../test-support/open-security.ts';
+import { waitForFocus } from '../../test-support/form-actions.ts';
+import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
 import { CONFIG } from '../../test-support/render-app.tsx';
 import { VIEWER } from '../../test-support/sample-data.ts';
 
-const sessionEnded = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
+const buildSessionEndedError = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
 
 describe('device settings', () => {
   const times = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
@@ -59,7 +60,7 @@ describe('device settings', () => {
   });
 
   it('prompts to log in when the session had ended before the sign-out', async () => {
-    const api = emptyApi().fail(contract.credentials.signOutEverywhere, sessionEnded);
+    const api = emptyApi().fail(contract.credentials.signOutEverywhere, buildSessionEndedError);
     const { user, section } = await openSecurity('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));

@@ -39,9 +39,10 @@ interface Deletion {
   readonly path: string;
   readonly buildApi: () => FakeApi;
   /** The name of the button that opens the dialog. */
-  readonly openButton: string | RegExp;
+  readonly openButtonName: string | RegExp;
   readonly endpoint: Endpoint;
-  readonly toast: string;
+  /** The text of the toast after the deletion. */
+  readonly toastText: string;
 }
 
 const DELETIONS: readonly Deletion[] = [
@@ -55,9 +56,9 @@ const DELETIONS: readonly Deletion[] = [
         return {};
       });
     },
-    openButton: /^Delete.*post/,
+    openButtonName: /^Delete.*post/,
     endpoint: contract.posts.delete,
-    toast: 'Your post has been deleted.',
+    toastText: 'Your post has been deleted.',
   },
   {
     item: 'comment',
@@ -69,9 +70,9 @@ const DELETIONS: readonly Deletion[] = [
           commentCount: 0,
         }),
       ),
-    openButton: /^Delete.*comment/,
+    openButtonName: /^Delete.*comment/,
     endpoint: contract.posts.deleteComment,
-    toast: 'Your comment has been deleted.',
+    toastText: 'Your comment has been deleted.',
   },
   {
     item: 'file',
@@ -80,25 +81,25 @@ const DELETIONS: readonly Deletion[] = [
       emptyApi()
         .on(contract.files.list, () => ({ files: [sampleFile(AUTHOR)], lastKey: null, requestId: null }))
         .on(contract.files.delete, () => ({ depth: 0 })),
-    openButton: /^Delete.*low\.txt/,
+    openButtonName: /^Delete.*low\.txt/,
     endpoint: contract.files.delete,
-    toast: 'low.txt has been deleted.',
+    toastText: 'low.txt has been deleted.',
   },
 ];
 
 describe('double click', () => {
   it.each(DELETIONS)(
     'deletes a $item with one request and one toast on a double click',
-    async ({ path, buildApi, openButton, endpoint, toast }) => {
+    async ({ path, buildApi, openButtonName, endpoint, toastText }) => {
       const { api, user } = renderApp(path, { api: buildApi() });
-      await user.click(await screen.findByRole('button', { name: openButton }));
+      await user.click(await screen.findByRole('button', { name: openButtonName }));
       await clickTwice('Delete');
       await waitFor(() => expect(toasts.value).not.toEqual([]));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
       expect(api.inputsOf(endpoint)).toHaveLength(1);
       expect(toasts.value).toHaveLength(1);
-      expect(toasts.value[0]!.text).toBe(toast);
+      expect(toasts.value[0]!.text).toBe(toastText);
     },
   );
 
@@ -147,7 +148,7 @@ describe('double click', () => {
   it('logs in once on a double click', async () => {
     let attempts = 0;
     const { user } = renderApp('/login', {
-      member: false,
+      isSignedIn: false,
       pool: (operation, input) => {
         attempts += 1;
         return acceptLogIn(operation, input);

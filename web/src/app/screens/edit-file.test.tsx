@@ -17,26 +17,30 @@ const OWN_FILE = sampleFile({
   media: { width: 4, thumbnail: '/320.webp' },
 });
 
+const OTHER_FILE_NAME = 'tide.txt';
+
+/** Opens the dialog of a file. The list also has a file of another member. */
 async function openDialog(file: ListedFile = OWN_FILE) {
+  const otherFile = sampleFile({ fileName: OTHER_FILE_NAME });
   const api = emptyApi()
-    .on(contract.files.list, () => ({ files: [file, sampleFile()], lastKey: null, requestId: null }))
+    .on(contract.files.list, () => ({ files: [file, otherFile], lastKey: null, requestId: null }))
     .on(contract.files.edit, ({ fileId: _, ...changes }) => ({ file: { ...file, ...changes } as ListedFile }));
   const app = renderApp('/files', { api });
   await app.user.click(await screen.findByRole('button', { name: `Edit ${file.fileName}` }));
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit file' }));
-  const field = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
+  const getField = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
   const save = () => app.user.click(dialog.getByRole('button', { name: 'Save Changes' }));
 
-  return { ...app, dialog, field, save };
+  return { ...app, dialog, getField, save };
 }
 
 describe('dialog that edits a file', () => {
   it('sends the changed fields, and shows them on the card', async () => {
-    const { api, user, field, save } = await openDialog();
-    await user.clear(field('File name'));
-    await user.type(field('File name'), 'atoll.png');
-    await user.type(field('Describe the picture'), 'A coral reef in bright light');
+    const { api, user, getField, save } = await openDialog();
+    await user.clear(getField('File name'));
+    await user.type(getField('File name'), 'atoll.png');
+    await user.type(getField('Describe the picture'), 'A coral reef in bright light');
     await save();
     await screen.findByText('atoll.png has been saved.');
 
@@ -51,9 +55,9 @@ describe('dialog that edits a file', () => {
   });
 
   it('keeps the extension, and replaces characters that a file name cannot have', async () => {
-    const { api, user, dialog, field, save } = await openDialog();
-    await user.clear(field('File name'));
-    await user.type(field('File name'), 'reef: noon');
+    const { api, user, dialog, getField, save } = await openDialog();
+    await user.clear(getField('File name'));
+    await user.type(getField('File name'), 'reef: noon');
     dialog.getByText('Will be saved as “reef- noon.png”.');
     dialog.getByText(/A file name can't contain :/);
     await save();
@@ -63,26 +67,24 @@ describe('dialog that edits a file', () => {
   });
 
   it('keeps the dialog open with the typed texts when saving fails', async () => {
-    const { api, user, dialog, field, save } = await openDialog();
-    api.fail(contract.files.edit, () => apiError({ code: 'Conflict', params: { item: 'post' } }));
-    await user.type(field('Description'), ' At noon.');
+    const { api, user, dialog, getField, save } = await openDialog();
+    api.fail(contract.files.edit, () => apiError({ code: 'Internal' }));
+    await user.type(getField('Description'), ' At noon.');
     await save();
-    await dialog.findByText(
-      "The changes couldn't be saved. This was already posted with a different text or picture, or has been deleted.",
-    );
+    await dialog.findByText("The changes couldn't be saved. Something went wrong on our side. Please try again.");
 
-    expect(field('Description').value).toBe('A reef. At noon.');
+    expect(getField('Description').value).toBe('A reef. At noon.');
   });
 
   it('restores unsaved texts after it was closed, but not after Cancel', async () => {
-    const { user, field } = await openDialog();
+    const { user, getField } = await openDialog();
     const reopen = async () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await user.click(screen.getByRole('button', { name: 'Edit reef.png' }));
       return within(await screen.findByRole('dialog', { name: 'Edit file' }));
     };
 
-    await user.type(field('Description'), ' At noon.');
+    await user.type(getField('Description'), ' At noon.');
     screen.getByRole<HTMLDialogElement>('dialog').close();
     const reopenedDialog = await reopen();
     expect(reopenedDialog.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
@@ -106,6 +108,7 @@ describe('dialog that edits a file', () => {
 
   it('offers no Edit button for files of other members', async () => {
     await openDialog();
-    expect(screen.queryByRole('button', { name: 'Edit low.txt' })).toBeNull();
+    screen.getByRole('heading', { level: 3, name: OTHER_FILE_NAME, hidden: true });
+    expect(screen.queryByRole('button', { name: `Edit ${OTHER_FILE_NAME}` })).toBeNull();
   });
 });

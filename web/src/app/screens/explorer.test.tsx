@@ -8,8 +8,8 @@ import { apiError } from '../../test-support/fake-api.ts';
 import { endSession, renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
-const badGateway = () => new Response('Bad Gateway', { status: 502 });
-const alertTexts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+const buildBadGateway = () => new Response('Bad Gateway', { status: 502 });
+const readAlertTexts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
 const getButton = (name: string) => screen.getByRole('button', { name });
 
 const buildApi = (...files: ListedFile[]) =>
@@ -195,9 +195,9 @@ describe('file explorer when loading fails', () => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
 
-    api.fail(contract.files.list, badGateway);
+    api.fail(contract.files.list, buildBadGateway);
     await user.click(getButton('Refresh Files'));
-    await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
+    await waitFor(() => expect(readAlertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
 
     const file = await findFile();
     expect(getButton('Retry').compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -210,7 +210,7 @@ describe('file explorer when loading fails', () => {
   });
 
   it.each([
-    [badGateway, 'Failed to load all files: Failed to fetch all files: 502'],
+    [buildBadGateway, 'Failed to load all files: Failed to fetch all files: 502'],
     [
       () => apiError({ code: 'Throttled' }),
       'Failed to load all files: The ocean is crowded right now. Please try again in a moment.',
@@ -236,7 +236,7 @@ describe('file explorer when loading fails', () => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile(), picture) });
     await findFile();
 
-    api.fail(contract.files.list, badGateway);
+    api.fail(contract.files.list, buildBadGateway);
     await user.click(screen.getByRole('radio', { name: 'Images' }));
     await screen.findByText('The files loaded before are still here.');
     await findFile('reef.png');
@@ -258,7 +258,7 @@ describe('file explorer when loading fails', () => {
     const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, servePage) });
     await screen.findByText('1 file shown, more below');
 
-    api.fail(contract.files.list, badGateway);
+    api.fail(contract.files.list, buildBadGateway);
     await user.click(getButton('Load More Files'));
     const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
@@ -273,14 +273,14 @@ describe('file explorer when loading fails', () => {
   });
 
   it('prompts to sign in and logs the reason when the session has expired', async () => {
-    const { api, user, logged } = renderApp('/files', { api: buildApi(sampleFile()) });
+    const { api, user, loggedMessages } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
 
     endSession(api);
     await user.click(getButton('Refresh Files'));
     await screen.findByText('Please sign in to view files.');
 
-    expect(logged).toContain('User authentication required to view files');
+    expect(loggedMessages).toContain('User authentication required to view files');
   });
 });
 
@@ -291,11 +291,11 @@ describe('file card', () => {
     const scanningCard = (await findFile('new.txt')).closest('li')!;
     expect(within(scanningCard).getByText('Being checked. Opens in a moment.')).toBeDefined();
 
-    const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
-    expect(findControls(scanningCard)).toEqual([]);
+    const queryControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
+    expect(queryControls(scanningCard)).toEqual([]);
 
     const scannedCard = (await findFile()).closest('li')!;
-    expect(findControls(scannedCard)).toHaveLength(2);
+    expect(queryControls(scannedCard)).toHaveLength(2);
   });
 
   it('links a file without a download URL to a search for its name', async () => {

@@ -23,13 +23,14 @@ describe('failed message', () => {
     knownUpTo: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
   };
   /** Builds the inbox's row of a conversation whose last stored message has this ID. */
-  const buildRow = (lastId: string) => ({
+  const buildInboxRow = (lastId: string) => ({
     id: `${partner.id}_${VIEWER.id}`,
     user: partner,
     lastMessage: { id: lastId, content: 'Line 21', senderId: VIEWER.id, timestamp: TWO_HOURS_AGO },
     lastUpdated: TWO_HOURS_AGO,
     unreadCount: 0,
   });
+  /** The response when the chat is opened. */
   const conversation = {
     user: partner,
     messages: [],
@@ -38,9 +39,12 @@ describe('failed message', () => {
     left: false,
     missingMetres: 0,
   };
-  // The cast is safe: the inbox reads only these fields of a conversation.
-  const buildInboxApi = (...conversations: object[]) =>
-    emptyApi().on(contract.messages.conversations, () => ({ conversations, unreadTotal: 0, cursor: null }) as never);
+  // The cast is safe: the inbox reads only these fields of a row.
+  const buildInboxApi = (...rows: object[]) =>
+    emptyApi().on(
+      contract.messages.conversations,
+      () => ({ conversations: rows, unreadTotal: 0, cursor: null }) as never,
+    );
 
   /** The key under which a tab that is closed now has stored its unsent messages. */
   const CLOSED_TAB = `fathom.outbox.${VIEWER.id}.closed-tab`;
@@ -50,18 +54,18 @@ describe('failed message', () => {
   afterEach(() => sessionStorage.clear());
 
   it('a failed message replaces the last stored message in the inbox', async () => {
-    renderApp('/messages', { api: buildInboxApi(buildRow('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
+    renderApp('/messages', { api: buildInboxApi(buildInboxRow('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
   });
 
   it("a failed message doesn't hide a newer message in the inbox", async () => {
     const newerMessage = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
-    const newerConversation = {
-      ...buildRow(newerMessage.id),
+    const newerRow = {
+      ...buildInboxRow(newerMessage.id),
       lastMessage: { ...newerMessage, timestamp: new Date().toISOString() },
     };
-    renderApp('/messages', { api: buildInboxApi(newerConversation) });
+    renderApp('/messages', { api: buildInboxApi(newerRow) });
 
     const link = await screen.findByRole('link', { name: /Are you there\?/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Unsent message · Are you there?');
@@ -77,7 +81,7 @@ describe('failed message', () => {
       recipient: partner.id,
       timestamp: TWO_HOURS_AGO,
     };
-    const api = buildInboxApi(buildRow(storedMessage.id)).on(contract.messages.conversation, () => ({
+    const api = buildInboxApi(buildInboxRow(storedMessage.id)).on(contract.messages.conversation, () => ({
       ...conversation,
       messages: [storedMessage],
     }));

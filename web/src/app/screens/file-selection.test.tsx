@@ -21,35 +21,37 @@ const FILES = NAMES.map((fileName, index) =>
   }),
 );
 
+/** Opens the explorer, and starts the selection. */
 async function openSelection() {
   const api = emptyApi().on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }));
   const app = renderApp('/files', { api });
   await app.user.click(await screen.findByRole('button', { name: 'Select' }));
 
   const bar = await screen.findByRole('region', { name: 'Selected files' });
-  const checkbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
-  return { ...app, bar: within(bar), checkbox };
+  const getCheckbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  return { ...app, bar: within(bar), getCheckbox };
 }
 
+/** Returns the names of the selected files, without their extension. */
 const readSelectedNames = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox')
     .filter(({ checked }) => checked)
-    .map((box) => box.getAttribute('aria-label')?.replace(/^Select |\.txt$/g, ''));
+    .map((checkbox) => checkbox.getAttribute('aria-label')?.replace(/^Select |\.txt$/g, ''));
 
 describe('selection of files', () => {
   it('selects a range with a Shift-click, and deselects single files', async () => {
-    const { user, bar, checkbox } = await openSelection();
+    const { user, bar, getCheckbox } = await openSelection();
     await bar.findByText('0 selected');
-    await user.click(checkbox('eel.txt'));
+    await user.click(getCheckbox('eel.txt'));
     await bar.findByText('1 selected, 1.00 MB');
 
     await user.keyboard('{Shift>}');
-    await user.click(checkbox('coral.txt'));
+    await user.click(getCheckbox('coral.txt'));
     await user.keyboard('{/Shift}');
     expect(readSelectedNames()).toEqual(['coral', 'dugong', 'eel']);
 
-    await user.click(checkbox('dugong.txt'));
+    await user.click(getCheckbox('dugong.txt'));
     expect(readSelectedNames()).toEqual(['coral', 'eel']);
   });
 
@@ -64,10 +66,10 @@ describe('selection of files', () => {
   });
 
   it('selects a range by keyboard with Shift and the space bar', async () => {
-    const { user, checkbox } = await openSelection();
-    checkbox('bass.txt').focus();
+    const { user, getCheckbox } = await openSelection();
+    getCheckbox('bass.txt').focus();
     await user.keyboard(' ');
-    checkbox('dugong.txt').focus();
+    getCheckbox('dugong.txt').focus();
     await user.keyboard('{Shift>} {/Shift}');
 
     expect(readSelectedNames()).toEqual(['bass', 'coral', 'dugong']);
@@ -137,8 +139,8 @@ describe('selection of files', () => {
   });
 
   it('offers to delete only own files', async () => {
-    const { user, bar, checkbox } = await openSelection();
-    await user.click(checkbox('bass.txt'));
+    const { user, bar, getCheckbox } = await openSelection();
+    await user.click(getCheckbox('bass.txt'));
     const button = bar.getByRole('button', { name: 'Delete' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
 

@@ -11,8 +11,8 @@ import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost } from '../../test-support/sample-data.ts';
 import {
-  type Count,
   type Limit,
+  type RemainingCount,
   serveAllowance,
   waitForAllowanceRequests,
 } from '../../test-support/serve-allowance.ts';
@@ -43,7 +43,7 @@ const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUr
 
 describe('refusal of a limit', () => {
   /** Makes an endpoint refuse a request because the limit is used up on another device. Returns the sentence. */
-  function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: Count): string {
+  function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: RemainingCount): string {
     const allowed = allowedAmount(limit, 'new');
     const params = { limit, standing: 'new', allowed } as const;
 

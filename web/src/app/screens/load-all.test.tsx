@@ -56,6 +56,7 @@ function buildOutlineApi(load: (ids: readonly string[]) => readonly string[] | P
   });
 }
 
+/** Opens the explorer, and loads all files. `load` is that of `buildOutlineApi`. */
 async function loadAll(load: Parameters<typeof buildOutlineApi>[0] = (ids) => ids) {
   const api = buildOutlineApi(load);
   const { user } = renderApp('/files', { api });
@@ -64,10 +65,10 @@ async function loadAll(load: Parameters<typeof buildOutlineApi>[0] = (ids) => id
   const counts = [FILE_COUNT - 1, FILE_COUNT];
   await screen.findByText((text) => counts.some((count) => text === `${count} files shown`));
 
-  const requestedIds = () =>
+  const listRequestedIds = () =>
     api.inputsOf(contract.files.list).flatMap(({ ids }) => (ids as string[] | undefined) ?? []);
 
-  return { user, api, requestedIds };
+  return { user, api, listRequestedIds };
 }
 
 const queryLoadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
@@ -75,36 +76,37 @@ const getButton = (name: string) => screen.getByRole('button', { name });
 
 describe('Load All', () => {
   it('requests an outline, then only the files around the window', async () => {
-    const { api, requestedIds } = await loadAll();
+    const { api, listRequestedIds } = await loadAll();
     await waitFor(() => expect(queryLoadedCards().length).toBeGreaterThan(5));
     expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: 1000 });
-    expect(requestedIds()).toEqual(outline.slice(0, FIRST_BLOCK_SIZE).map(({ id }) => id));
+    expect(listRequestedIds()).toEqual(outline.slice(0, FIRST_BLOCK_SIZE).map(({ id }) => id));
     expect(screen.getByRole('heading', { level: 3, name: nameAt(0) })).toBeDefined();
   });
 
   it('shows lower-case names until the files are loaded, and keeps the focus on the card', async () => {
-    const responses: (() => void)[] = [];
-    await loadAll((ids) => new Promise((resolve) => responses.push(() => resolve(ids))));
+    /** Functions that respond to the requests for files, in order. */
+    const responders: (() => void)[] = [];
+    await loadAll((ids) => new Promise((resolve) => responders.push(() => resolve(ids))));
 
     const card = (await screen.findByRole('heading', { level: 3, name: 'reef 3.txt' })).closest('li')!;
     within(card).getByText('Loading…');
     card.focus();
 
-    await waitFor(() => expect(responses).toHaveLength(1));
-    responses[0]!();
+    await waitFor(() => expect(responders).toHaveLength(1));
+    responders[0]!();
     await screen.findByRole('heading', { level: 3, name: nameAt(3) });
 
     expect(document.activeElement).toBe(card);
   });
 
   it('finds files by name that were never loaded, and loads them', async () => {
-    const { user, requestedIds } = await loadAll();
+    const { user, listRequestedIds } = await loadAll();
     await user.type(screen.getByPlaceholderText('Search files...'), 'REEF 187');
     await screen.findByRole('heading', { level: 3, name: nameAt(187) });
     await screen.findByText('1 file shown');
 
-    expect(requestedIds()).toContain(idAt(187));
-    expect(requestedIds()).not.toContain(idAt(150));
+    expect(listRequestedIds()).toContain(idAt(187));
+    expect(listRequestedIds()).not.toContain(idAt(150));
   });
 
   it('removes the row of a file that the viewer can no longer see', async () => {
@@ -115,16 +117,16 @@ describe('Load All', () => {
   });
 
   it('loads all selected files in batches before it enables the actions', async () => {
-    const { user, requestedIds, api } = await loadAll();
+    const { user, listRequestedIds, api } = await loadAll();
     await user.click(getButton('Select'));
     await user.click(await screen.findByRole('button', { name: `Select all ${FILE_COUNT}` }));
 
     // 200 files of 1,000 bytes.
     await screen.findByText(`${FILE_COUNT} selected, 195.31 KB`);
-    expect(requestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
+    expect(listRequestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
 
-    const sizes = api.inputsOf(contract.files.list).map(({ ids }) => (ids as string[] | undefined)?.length ?? 0);
-    expect(Math.max(...sizes)).toBe(BATCH_SIZE);
+    const batchSizes = api.inputsOf(contract.files.list).map(({ ids }) => (ids as string[] | undefined)?.length ?? 0);
+    expect(Math.max(...batchSizes)).toBe(BATCH_SIZE);
     expect(getButton('Download as zip').getAttribute('aria-disabled')).toBe('false');
   });
 

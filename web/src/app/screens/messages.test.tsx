@@ -193,7 +193,7 @@ describe('chat', () => {
   it('disables sending for blank, too long, and too large texts', async () => {
     const { user } = renderApp(`/messages/${partner.id}`);
     const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Type your message...');
-    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+    const sendButton = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
 
     const replaceText = async (text: string) => {
       await user.clear(field);
@@ -203,19 +203,19 @@ describe('chat', () => {
 
     for (const blank of ['   ', '\n\t', '\u200B\u2060']) {
       await replaceText(blank);
-      expect(send.disabled, JSON.stringify(blank)).toBe(true);
+      expect(sendButton.disabled, JSON.stringify(blank)).toBe(true);
     }
 
     await replaceText('🐙'.repeat(10_001));
     await screen.findByText('10,001 / 10,000');
-    expect(send.disabled).toBe(true);
+    expect(sendButton.disabled).toBe(true);
 
     // Few enough characters, but too many bytes for one frame of 32 KB: an emoji has four.
     await replaceText('🐙'.repeat(9_900));
     await screen.findByText((text) => text.startsWith('This message is too large.'));
-    expect(send.disabled).toBe(true);
+    expect(sendButton.disabled).toBe(true);
 
     await replaceText('x'.repeat(10_000));
-    expect(send.disabled).toBe(false);
+    expect(sendButton.disabled).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ import { memberTexts } from './texts.ts';
 
 const { messages } = memberTexts;
 
-const ROWS = { shape: 'rows', count: 5 } as const;
+const INBOX_SKELETON = { shape: 'rows', count: 5 } as const;
 
 /** Windows of this width show the inbox and a conversation next to each other. */
 const TWO_PANES = '(width >= 64rem)';
@@ -24,15 +24,15 @@ const TWO_PANES = '(width >= 64rem)';
  * so the inbox keeps its pages and its scroll position.
  */
 export default function Messages() {
-  const userId = useMatch('/messages/:userId')?.params.userId;
+  const partnerId = useMatch('/messages/:userId')?.params.userId;
   const isWide = useMedia(TWO_PANES);
 
   return (
     <div className={`screen messages${isWide ? ' messages--wide' : ''}`}>
-      {(isWide || userId === undefined) && <InboxPane openUserId={userId} />}
+      {(isWide || partnerId === undefined) && <InboxPane openUserId={partnerId} />}
       {/* A new key per partner, so that each conversation is a new screen. */}
-      {userId !== undefined && <Conversation key={userId} userId={userId} />}
-      {isWide && userId === undefined && <ChooseConversation />}
+      {partnerId !== undefined && <Conversation key={partnerId} partnerId={partnerId} />}
+      {isWide && partnerId === undefined && <ChooseConversation />}
     </div>
   );
 }
@@ -62,7 +62,7 @@ function InboxPane({ openUserId }: InboxPaneProps) {
   );
 }
 
-/** The inbox, or its placeholder or prompt while there is no profile. */
+/** The inbox. Shows a skeleton or a prompt while there is no profile. */
 function InboxContent({ openUserId }: InboxPaneProps) {
   const messenger = useMessenger();
   const member = useMember();
@@ -70,13 +70,13 @@ function InboxContent({ openUserId }: InboxPaneProps) {
   if (member?.profile && messenger) return <InboxList messenger={messenger} openUserId={openUserId} />;
   if (openUserId === undefined) {
     return (
-      <RequireProfile signIn={messages.signIn} skeleton={ROWS}>
-        {() => <Skeleton label={messages.loading} {...ROWS} />}
+      <RequireProfile signIn={messages.signIn} skeleton={INBOX_SKELETON}>
+        {() => <Skeleton label={messages.loading} {...INBOX_SKELETON} />}
       </RequireProfile>
     );
   }
 
-  return member && !member.error && <Skeleton {...ROWS} />;
+  return member && !member.error && <Skeleton {...INBOX_SKELETON} />;
 }
 
 function MainHeading() {

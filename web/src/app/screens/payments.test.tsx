@@ -84,7 +84,7 @@ describe('custom depth', () => {
 
     await user.click(queryPayButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(getCustomDepthField()));
-    expect(api.unexpected).toEqual([]);
+    expect(api.unexpectedCalls).toEqual([]);
 
     await user.click(getOption(/^1000m/));
     expect(readPrice()).toBe('$10.00');
@@ -118,12 +118,12 @@ describe('custom depth', () => {
     expect(error.closest('[role=alert]')).not.toBeNull();
     expect(queryPayButton()?.textContent).toBe('Choose a depth to pay');
 
-    const callsBefore = api.calls.length + api.unexpected.length;
+    const callsBefore = api.calls.length + api.unexpectedCalls.length;
     await user.click(queryPayButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(getCustomDepthField()));
     await user.keyboard('{Enter}');
 
-    expect(api.calls.length + api.unexpected.length).toBe(callsBefore);
+    expect(api.calls.length + api.unexpectedCalls.length).toBe(callsBefore);
     expect(getCustomDepthField().value).toBe(text);
   });
 });
@@ -134,20 +134,20 @@ describe('destination of a purchase', () => {
     [950, ['to Shallow Waters', 'to Shallow Waters', 'to the Surface']],
     [5000, ['higher in Shallow Waters', 'higher in Shallow Waters', 'to the Surface']],
     [9950, ['to the Surface', 'to the Surface', 'to the Surface']],
-  ])('shows the destination on each package to a member at %d m', async (depth, targets) => {
+  ])('shows the destination on each package to a member at %d m', async (depth, destinations) => {
     await openPayments(depth);
     const notes = [...document.querySelectorAll('.package__note')].map(({ textContent }) => textContent);
-    expect(notes).toEqual(targets);
+    expect(notes).toEqual(destinations);
   });
 
   it('shows the destination of a purchase in the summary, with the layer', async () => {
     const { user } = await openPayments(0.5);
-    const summary = () => document.querySelector('.summary')?.textContent;
-    expect(summary()).toContain('You are at0.50m Fathom');
-    expect(summary()).toContain('You rise to100.50m Mid-Ocean');
+    const readSummary = () => document.querySelector('.summary')?.textContent;
+    expect(readSummary()).toContain('You are at0.50m Fathom');
+    expect(readSummary()).toContain('You rise to100.50m Mid-Ocean');
 
     await typeCustomDepth(user, '9999.5');
-    expect(summary()).toContain('You rise to10000.00m Surface');
+    expect(readSummary()).toContain('You rise to10000.00m Surface');
   });
 });
 

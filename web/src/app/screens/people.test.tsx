@@ -5,7 +5,9 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { NILS, profileOf, sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+import { buildProfile, NILS, sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+
+const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
 
 const findCard = (name: string) => screen.findByRole('article', { name });
 
@@ -32,8 +34,7 @@ describe('user search', () => {
   });
 
   it('filters the loaded users before the server responds', async () => {
-    const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
-    const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, gwen], cursor: null }));
+    const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, GWEN], cursor: null }));
     const { user } = renderApp('/search', { api });
     await findCard('Nils');
 
@@ -131,9 +132,8 @@ describe('following', () => {
   });
 
   it('lists followers page by page, and focuses the first new follower', async () => {
-    const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.followers, ({ cursor }) =>
-      cursor ? { users: [gwen], cursor: null } : { users: [NILS], cursor: 'two' },
+      cursor ? { users: [GWEN], cursor: null } : { users: [NILS], cursor: 'two' },
     );
     const { user } = renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const moreButton = await screen.findByRole('button', { name: 'Load more: followers' });
@@ -209,7 +209,7 @@ describe('profile', () => {
 
   it("shows another member's name and numbers, without owner actions", async () => {
     const nils = { ...NILS, depth: 0.03, contributedMB: 2.86 };
-    const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
+    const api = emptyApi().on(contract.users.profile, () => ({ profile: buildProfile(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
 

@@ -40,9 +40,6 @@ const buildRefusal = (limit: RefusedLimit, allowed: number, retryAfterSeconds: n
   apiError({ code: 'LimitReached', params: { limit, standing: 'new', allowed }, retryAfterSeconds });
 
 describe('comment form', () => {
-  const SENTENCE =
-    "You've written 60 comments this hour, which is the limit for new members. You can comment again in 30 minutes.";
-
   async function openForm(remaining: number) {
     const api = emptyApi().on(contract.posts.list, () => ({ posts: [samplePost(NILS)], cursor: null }));
     const count = serveAllowance(api, 'comments', remaining);
@@ -87,22 +84,24 @@ describe('comment form', () => {
   });
 
   it('says when to try again after a refusal', async () => {
+    const sentence =
+      "You've written 60 comments this hour, which is the limit for new members. You can comment again in 30 minutes.";
     const { api, user, field } = await openForm(13);
     api.fail(contract.posts.addComment, () => buildRefusal('comments', 60, 30 * 60));
 
     await user.type(field, 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
 
-    const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
+    const problem = await screen.findByText(`Your comment couldn't be posted. ${sentence}`);
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
 
 describe('follow button', () => {
-  const SENTENCE =
+  const USED_UP_SENTENCE =
     /^You've followed 50 members today, which is the limit for new members\. You can follow others again/;
 
-  /** Opens a screen for a member with these follows left. Returns a function that clicks Follow there. */
+  /** Opens a screen for a member with this many follows left. `follow` follows the member with this name there. */
   async function openScreen(path: string, remaining: number) {
     const people = [{ ...NILS }, { ...GWEN }];
     const api = emptyApi()
@@ -146,7 +145,7 @@ describe('follow button', () => {
     await screen.findByText('Follows: 1 of 50 left today.');
 
     await follow('Gwen');
-    await screen.findByText(SENTENCE);
+    await screen.findByText(USED_UP_SENTENCE);
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
   });
 

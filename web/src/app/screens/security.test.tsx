@@ -5,16 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
-import { buildSecurityApi, openSecurity, resubmit, waitForFocus } from '../../test-support/open-security.ts';
+import { resubmit, waitForFocus } from '../../test-support/form-actions.ts';
+import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
 import { acceptLogIn, requireTotp } from '../../test-support/render-app.tsx';
 import { VIEWER } from '../../test-support/sample-data.ts';
 
 const PASSWORD = 'second-dive-2';
 const NEW_EMAIL = 'wilma@reef.example';
 const NEW_PASSWORD = 'third-dive-3';
-const wrongPassword = () => apiError({ code: 'WrongPassword' });
-const invalidCode = () => apiError({ code: 'InvalidCode' });
-const sessionEnded = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
+const buildWrongPasswordError = () => apiError({ code: 'WrongPassword' });
+const buildInvalidCodeError = () => apiError({ code: 'InvalidCode' });
+const buildSessionEndedError = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
 
 describe('email settings', () => {
   /** Builds an API that changes the email with the code 123456. */
@@ -22,12 +23,12 @@ describe('email settings', () => {
     const { settings, api } = buildSecurityApi();
     api
       .on(contract.credentials.changeEmail, ({ email, password }) => {
-        if (password !== PASSWORD) return wrongPassword();
+        if (password !== PASSWORD) return buildWrongPasswordError();
         settings.pendingEmail = email === settings.email ? undefined : email;
         return {};
       })
       .on(contract.credentials.confirmEmail, ({ code }) => {
-        if (code !== '123456') return invalidCode();
+        if (code !== '123456') return buildInvalidCodeError();
         Object.assign(settings, { email: settings.pendingEmail, pendingEmail: undefined });
         return { email: settings.email };
       });
@@ -99,7 +100,7 @@ describe('password settings', () => {
   const buildPasswordApi = () =>
     emptyApi().on(contract.credentials.changePassword, ({ currentPassword, newPassword }) => {
       if (newPassword === 'password1') return apiError({ code: 'CommonPassword' });
-      return currentPassword === PASSWORD ? {} : wrongPassword();
+      return currentPassword === PASSWORD ? {} : buildWrongPasswordError();
     });
 
   async function changePassword(user: UserEvent, section: ReturnType<typeof within>, values: readonly string[]) {
@@ -141,14 +142,14 @@ describe('password settings', () => {
   });
 
   it('signs this browser in when only the response to the change was lost', async () => {
-    const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
+    const api = emptyApi().fail(contract.credentials.changePassword, buildSessionEndedError);
     const { user, section } = await openSecurity('Password', api, acceptLogIn);
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await section.findByText('Your password has changed. Other devices are signed out.');
   });
 
   it('prompts to log in when the session had ended before the change', async () => {
-    const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
+    const api = emptyApi().fail(contract.credentials.changePassword, buildSessionEndedError);
     const { user, section } = await openSecurity('Password', api);
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await screen.findByText('Please log in to change how you sign in.');

@@ -9,8 +9,8 @@ import type { FakeApi } from '../../test-support/fake-api.ts';
 import { acceptLogIn, endSession, renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 
-/** A screen that loads data. */
-interface Screen {
+/** A screen that loads data, with its texts in each state. */
+interface ScreenCase {
   readonly name: string;
   readonly path: string;
   readonly endpoint: Endpoint;
@@ -34,7 +34,7 @@ const PROFILE_LOADING = {
   errorText: 'Failed to load profile data',
 };
 
-const SCREENS: readonly Screen[] = [
+const SCREENS: readonly ScreenCase[] = [
   {
     name: 'dashboard',
     path: '/dashboard',
@@ -169,19 +169,19 @@ const SCREENS: readonly Screen[] = [
 
 const buildApi = () => emptyApi().on(contract.users.list, () => ({ users: [NILS], cursor: null }));
 
-const findContent = ({ contentSelector }: Screen) =>
+const findContent = ({ contentSelector }: ScreenCase) =>
   waitFor(() => {
     const element = document.querySelector(contentSelector);
     expect(element).not.toBeNull();
     return element;
   });
 
-const querySkeletons = ({ loadingText }: Screen) =>
+const querySkeletons = ({ loadingText }: ScreenCase) =>
   [...document.querySelectorAll('.skeleton[role=status]')].filter(({ textContent }) =>
     textContent?.includes(loadingText),
   );
 
-const findErrorPanel = ({ errorText }: Screen) =>
+const findErrorPanel = ({ errorText }: ScreenCase) =>
   waitFor(() => {
     const panel = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(errorText));
     expect(panel).toBeDefined();
@@ -257,7 +257,7 @@ describe('expired session', () => {
 });
 
 describe('screens without data', () => {
-  it.each([
+  it.each<[path: string, text: string]>([
     ['/files?q=no-such-file', 'No files found. Upload some files to get started!'],
     ['/search?q=no-such-user', 'No users found matching your criteria.'],
     ['/dashboard', 'No one at your depth or below has posted yet. Write the first post!'],

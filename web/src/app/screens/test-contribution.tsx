@@ -11,6 +11,7 @@ import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;
 
+/** The rise that one click adds: "+0.1 cm". */
 const RISE = formatRise(toMetres(computeDepth({ contributedBytes: TEST_CONTRIBUTION_BYTES, purchasedCm: 0 })));
 
 interface TestContributionProps {

@@ -2,25 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
-import { buildSecurityApi, openSecurity, resubmit, waitForFocus } from '../../test-support/open-security.ts';
+import { resubmit, waitForFocus } from '../../test-support/form-actions.ts';
+import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
 
 const PASSWORD = 'second-dive-2';
-const wrongPassword = () => apiError({ code: 'WrongPassword' });
-const invalidCode = () => apiError({ code: 'InvalidCode' });
+const buildWrongPasswordError = () => apiError({ code: 'WrongPassword' });
+const buildInvalidCodeError = () => apiError({ code: 'InvalidCode' });
 
 describe('two-step sign-in settings', () => {
   const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
-  const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
+  const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
 
   /** Builds an API that sets up an authenticator app with the code 123456. */
   function buildTotpApi(): FakeApi {
     const { settings, api } = buildSecurityApi();
     return api
-      .on(contract.credentials.setUpTotp, ({ password }) => (password === PASSWORD ? totpSecret : wrongPassword()))
+      .on(contract.credentials.setUpTotp, ({ password }) =>
+        password === PASSWORD ? totpSecret : buildWrongPasswordError(),
+      )
       .on(contract.credentials.enableTotp, ({ password, code }) => {
-        if (password !== PASSWORD || code !== '123456') return invalidCode();
+        if (password !== PASSWORD || code !== '123456') return buildInvalidCodeError();
         Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
-        return { recoveryCodes: codes };
+        return { recoveryCodes };
       });
   }
 
@@ -51,11 +54,11 @@ describe('two-step sign-in settings', () => {
     const { user, section } = await startSetUp();
     await user.type(section.getByLabelText('Code'), '123456{Enter}');
     await section.findByRole('heading', { name: 'Save your recovery codes' });
-    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
+    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes);
 
     await user.click(section.getByRole('button', { name: 'Copy Codes' }));
     await section.findByText('Copied.');
-    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+    expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
 
     const closeEvent = new Event('beforeunload', { cancelable: true });
     dispatchEvent(closeEvent);
@@ -70,7 +73,7 @@ describe('two-step sign-in settings', () => {
   it('switches two-step sign-in off after the password is entered', async () => {
     const { settings, api } = buildSecurityApi({ totp: true, recoveryCodesLeft: 1 });
     api.on(contract.credentials.disableTotp, ({ password }) => {
-      if (password !== PASSWORD) return wrongPassword();
+      if (password !== PASSWORD) return buildWrongPasswordError();
       Object.assign(settings, { totp: false, recoveryCodesLeft: 0 });
       return {};
     });

@@ -20,39 +20,39 @@ const OWN_POST = samplePost({ userId: VIEWER.id, username: VIEWER.username, cont
 const NEWER_POST = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', username: 'Theo', content: 'High tide at noon.' });
 
 const findPost = (author: string) => screen.findByRole('article', { name: new RegExp(author) });
-const commentField = (card: HTMLElement) => within(card).getByRole<HTMLTextAreaElement>('textbox');
+const getCommentField = (card: HTMLElement) => within(card).getByRole<HTMLTextAreaElement>('textbox');
 
 /** A form whose text is kept. */
 interface KeptForm {
-  /** Its file below web/src. */
-  readonly form: string;
+  /** The path of its component below web/src. */
+  readonly file: string;
   readonly path: string;
   readonly findField: () => Promise<HTMLTextAreaElement>;
 }
 
 const KEPT_FORMS: readonly KeptForm[] = [
   {
-    form: 'features/posts/comments/comment-form.tsx',
+    file: 'features/posts/comments/comment-form.tsx',
     path: '/dashboard',
-    findField: async () => commentField(await findPost('Nils')),
+    findField: async () => getCommentField(await findPost('Nils')),
   },
   {
-    form: 'features/posts/composer/post-composer.tsx',
+    file: 'features/posts/composer/post-composer.tsx',
     path: '/dashboard',
     findField: () => screen.findByRole('textbox', { name: 'Your post' }),
   },
   {
-    form: 'features/messages/chat/composer.tsx',
+    file: 'features/messages/chat/composer.tsx',
     path: `/messages/${NILS.id}`,
     findField: () => screen.findByRole('textbox', { name: /^Message to/ }),
   },
   {
-    form: 'features/account/profile/edit-profile-form.tsx',
+    file: 'features/account/profile/edit-profile-form.tsx',
     path: '/edit-profile',
     findField: () => screen.findByLabelText('Bio'),
   },
   {
-    form: 'features/files/edit/edit-file-dialog.tsx',
+    file: 'features/files/edit/edit-file-dialog.tsx',
     path: '/files',
     findField: async () => {
       fireEvent.click(await screen.findByRole('button', { name: 'Edit own.txt' }));
@@ -61,10 +61,11 @@ const KEPT_FORMS: readonly KeptForm[] = [
   },
 ];
 
-const CREDENTIALS = 'Passwords and codes are typed again. Browsers fill them in.';
+/** Why forms with credentials keep no text. */
+const CREDENTIALS_REASON = 'Passwords and codes are typed again. Browsers fill them in.';
 
-/** The forms that keep nothing, each with the reason. */
-const OTHER_FORMS: Readonly<Record<string, string>> = {
+/** The forms that keep no text: the paths of their components below web/src, each with the reason. */
+const FORMS_WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'login-form',
@@ -74,12 +75,12 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
       'totp-form',
       'confirm-account-form',
       'register-form',
-    ].map((name) => [`features/credentials/sign-in/${name}.tsx`, CREDENTIALS]),
+    ].map((name) => [`features/credentials/sign-in/${name}.tsx`, CREDENTIALS_REASON]),
   ),
   ...Object.fromEntries(
     ['pending-email', 'change-password-section', 'password-form', 'set-up-totp'].map((name) => [
       `features/credentials/security/${name}.tsx`,
-      CREDENTIALS,
+      CREDENTIALS_REASON,
     ]),
   ),
   'features/files/upload/chosen-file.tsx': 'Browsers store no chosen file, and its texts mean nothing without it.',
@@ -89,14 +90,16 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
 describe('forms', () => {
   it('each form keeps its text, or has a reason not to', () => {
     const folder = join(import.meta.dirname, '../..');
-    const forms = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
+    const formFiles = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
       /<form\b/.test(readFileSync(join(folder, path), 'utf8')),
     );
-    expect([...KEPT_FORMS.map(({ form }) => form), ...Object.keys(OTHER_FORMS)].toSorted()).toEqual(forms.toSorted());
+    expect([...KEPT_FORMS.map(({ file }) => file), ...Object.keys(FORMS_WITHOUT_DRAFT)].toSorted()).toEqual(
+      formFiles.toSorted(),
+    );
   });
 });
 
-describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
+describe.each(KEPT_FORMS)('the text in $file', ({ path, findField }) => {
   const ownFile = sampleFile({ key: 'own', fileName: 'own.txt', userId: VIEWER.id });
   const render = () => {
     const api = serveDashboard(emptyApi(), { posts: [samplePost()] });
@@ -144,16 +147,16 @@ describe('a comment that is being written', () => {
   it('keeps a post with an unsent comment when newer posts push it off the dashboard', async () => {
     const { user, api } = renderApp('/dashboard', { api: buildApi() });
     const card = await findPost('Nils');
-    await user.type(commentField(card), 'Thank you');
-    act(() => commentField(card).blur());
+    await user.type(getCommentField(card), 'Thank you');
+    act(() => getCommentField(card).blur());
     await pushPostAway(api);
 
-    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+    expect(getCommentField(await findPost('Nils')).value).toBe('Thank you');
   });
 
   it('keeps a post while its empty comment field has the focus, until the next refresh', async () => {
     const { user, api } = renderApp('/dashboard', { api: buildApi() });
-    await user.click(commentField(await findPost('Nils')));
+    await user.click(getCommentField(await findPost('Nils')));
     await pushPostAway(api);
     await findPost('Nils');
 
@@ -167,7 +170,7 @@ describe('a comment that is being written', () => {
 
   it('restores an unsent comment after a reload, and sends it with the same key', async () => {
     const firstPage = renderApp('/dashboard', { api: buildApi().fail(contract.posts.addComment) });
-    const field = commentField(await findPost('Nils'));
+    const field = getCommentField(await findPost('Nils'));
     await firstPage.user.type(field, 'Thank you');
     await firstPage.user.click(screen.getByRole('button', { name: 'Comment' }));
     await screen.findByText((text) => text.startsWith("Your comment couldn't be posted."));
@@ -176,7 +179,7 @@ describe('a comment that is being written', () => {
     firstPage.unmount();
 
     const { user, api } = renderApp('/dashboard', { api: buildApi().fail(contract.posts.addComment) });
-    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+    expect(getCommentField(await findPost('Nils')).value).toBe('Thank you');
 
     await user.click(screen.getByRole('button', { name: 'Comment' }));
     await waitFor(() => expect(api.inputsOf(contract.posts.addComment)[0]).toEqual(lostComment));
@@ -184,7 +187,8 @@ describe('a comment that is being written', () => {
 });
 
 describe('a post that is being written', () => {
-  const postField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' });
+  const findPostField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' });
+  /** Simulates closing the tab. Returns false if the page asks for a confirmation. */
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
 
   it('shows that a post is being published after the screen was left, and publishes it once', async () => {
@@ -193,7 +197,7 @@ describe('a post that is being written', () => {
     const release = api.hold(contract.posts.create);
     const { user } = renderApp('/dashboard', { api });
 
-    await user.type(await postField(), 'Ahoy');
+    await user.type(await findPostField(), 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Post' }));
     expect(closeTab()).toBe(false);
 
@@ -201,7 +205,7 @@ describe('a post that is being written', () => {
     await screen.findByRole('heading', { level: 1, name: /Upload/ });
     await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0]!);
 
-    const field = await postField();
+    const field = await findPostField();
     expect(field.readOnly).toBe(true);
     await screen.findByRole('button', { name: 'Posting...' });
 
@@ -218,11 +222,11 @@ describe('logging out', () => {
 
   it('asks before a logout discards unsent texts', async () => {
     const { user } = renderApp('/dashboard', { api: serveDashboard(emptyApi(), { posts: [samplePost()] }) });
-    await user.type(commentField(await findPost('Nils')), 'Thank you');
+    await user.type(getCommentField(await findPost('Nils')), 'Thank you');
     await logOut(user);
     await user.click(await screen.findByRole('button', { name: 'Stay Logged In' }));
 
-    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+    expect(getCommentField(await findPost('Nils')).value).toBe('Thank you');
 
     await logOut(user);
     await user.click(await screen.findByRole('button', { name: 'Discard and Log Out' }));
@@ -246,15 +250,15 @@ describe('logging out', () => {
 });
 
 describe('the texts of a profile that is being edited', () => {
-  const bioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
+  const findBioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
 
   it('asks before it discards the texts of a profile when the member leaves', async () => {
     const { user } = renderApp('/edit-profile');
-    await user.type(await bioField(), 'Half fish');
+    await user.type(await findBioField(), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
 
-    expect((await bioField()).value).toBe('Half fish');
+    expect((await findBioField()).value).toBe('Half fish');
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const dialog = within(await screen.findByRole('dialog'));

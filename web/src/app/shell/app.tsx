@@ -45,7 +45,7 @@ export function App() {
 function Loading() {
   const isDimmed = useDimmed();
   const [metres] = useState(() => loadLastDepth() ?? 0);
-  const theme = themeOf(metres, isDimmed);
+  const theme = themeOf(metres, { isDimmed });
   useEffect(() => setBrowserColours(theme.palette));
 
   return (
@@ -69,7 +69,7 @@ function Page({ navigation }: { navigation: ReactNode }) {
   // Visitors see the ocean at 0 m, and the home page starts there for everyone.
   const memberMetres = isProfileLoading ? lastDepth : metres;
   const oceanMetres = isHome ? 0 : (memberMetres ?? 0);
-  const theme = themeOf(oceanMetres, member !== null && isDimmed);
+  const theme = themeOf(oceanMetres, { isDimmed: member !== null && isDimmed });
 
   useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {

@@ -16,19 +16,20 @@ import { passHistoryGate } from '../../platform/browser/history-gate.ts';
 export function GuardedRouter({ children }: { readonly children: ReactNode }) {
   return (
     <BrowserRouter>
-      <Guarded>{children}</Guarded>
+      <GuardedNavigation>{children}</GuardedNavigation>
     </BrowserRouter>
   );
 }
 
-function Guarded({ children }: { readonly children: ReactNode }) {
+/** Replaces the router's navigator, which performs all navigations, by a guarded one. */
+function GuardedNavigation({ children }: { readonly children: ReactNode }) {
   const context = use(NavigationContext);
-  const guardedContext = useMemo(() => ({ ...context, navigator: guard(context.navigator) }), [context]);
+  const guardedContext = useMemo(() => ({ ...context, navigator: guardNavigator(context.navigator) }), [context]);
   return <NavigationContext value={guardedContext}>{children}</NavigationContext>;
 }
 
 /** Returns a navigator whose navigations pass the gate. Back and Forward pass it as `popstate` events. */
-function guard(navigator: Navigator): Navigator {
+function guardNavigator(navigator: Navigator): Navigator {
   return {
     createHref: (to) => navigator.createHref(to),
     go: (delta) => navigator.go(delta),
@@ -37,7 +38,7 @@ function guard(navigator: Navigator): Navigator {
   };
 }
 
-/** Returns the path of a target. A target without a path stays on the current one. */
+/** Returns the path to which a navigation leads. A navigation without a path stays on the current one. */
 function pathOf(to: To): string {
   const { pathname } = typeof to === 'string' ? parsePath(to) : to;
   return pathname ?? location.pathname;

@@ -27,7 +27,10 @@ interface MemberAreaProps {
   readonly children: (navigation: ReactNode) => ReactNode;
 }
 
-/** Provides the member's profile, messenger, query cache, and socket. All of them end with the visit. */
+/**
+ * Provides the member's profile, messenger, query cache, and socket. All of them end with the visit: when the member logs
+ * out, or at the next login.
+ */
 export default function MemberArea({ isActive, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
   usePreloadedLogin();
@@ -58,11 +61,11 @@ function MemberProviders({ isActive, children }: MemberAreaProps) {
   const navigate = useNavigate();
   // Without an ID, no socket opens.
   const memberId = isActive ? data?.id : undefined;
-  const hub = useStartSocket(memberId);
+  const socketHub = useStartSocket(memberId);
   const updateDepth = useUpdateOwnDepth();
-  useFrames(hub, 'depth', ({ depth }) => updateDepth(depth));
+  useFrames(socketHub, 'depth', ({ depth }) => updateDepth(depth));
 
-  const messenger = useStartMessenger(memberId, hub, {
+  const messenger = useStartMessenger(memberId, socketHub, {
     onOpenConversation: (userId) => navigate(`/messages/${userId}`),
   });
 

@@ -7,9 +7,10 @@ import { CREATURES } from '../../ocean/creatures-cast.ts';
 import { setDimmed } from '../../ocean/dimmed.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { profileOf, VIEWER } from '../../test-support/sample-data.ts';
+import { buildProfile, VIEWER } from '../../test-support/sample-data.ts';
 
-const linkTargets = () =>
+/** Returns the text and the address of each link in the bar. */
+const readLinks = () =>
   [...document.querySelectorAll('.navigation__links a')].map((link) => [
     link.textContent?.trim(),
     link.getAttribute('href'),
@@ -19,14 +20,14 @@ const linkTargets = () =>
 const buildApiAt = (depth: number) =>
   emptyApi()
     .on(contract.account.me, () => ({ profile: { ...VIEWER, depth } }))
-    .on(contract.users.profile, () => ({ profile: profileOf({ ...VIEWER, depth }) }));
+    .on(contract.users.profile, () => ({ profile: buildProfile({ ...VIEWER, depth }) }));
 
 describe('navigation bar', () => {
   it('shows two links to visitors', async () => {
-    renderApp('/', { member: false });
+    renderApp('/', { isSignedIn: false });
     await screen.findByRole('heading', { level: 1 });
 
-    expect(linkTargets()).toEqual([
+    expect(readLinks()).toEqual([
       ['Login', '/login'],
       ['Register', '/register'],
     ]);
@@ -40,7 +41,7 @@ describe('navigation bar', () => {
     const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
 
-    expect(linkTargets()).toEqual([
+    expect(readLinks()).toEqual([
       ['Dashboard', '/dashboard'],
       ['Files', '/files'],
       ['Upload', '/upload'],

@@ -8,7 +8,8 @@ import { acceptLogIn, renderApp } from '../../test-support/render-app.tsx';
 import { VIEWER } from '../../test-support/sample-data.ts';
 
 const DAY_DEPTH = 5000;
-const topAt = (metres: number) => paletteAt(metres).water[0];
+/** Returns the colour of the water at the top of the page, at a depth in metres. */
+const topColourAt = (metres: number) => paletteAt(metres).water[0];
 
 /** Builds an API whose viewer is at this depth. Its dashboard waits until `release`. */
 function buildHeldDashboard(depth: number) {
@@ -19,14 +20,14 @@ function buildHeldDashboard(depth: number) {
   return { api, release: api.hold(contract.account.dashboard) };
 }
 
-const readTop = () => document.querySelector<HTMLElement>('.page')?.style.getPropertyValue('--water-top');
+const readTopColour = () => document.querySelector<HTMLElement>('.page')?.style.getPropertyValue('--water-top');
 
-/** Records each change of the page's colours. Returns a list that grows. */
+/** Records each change of the colour at the top of the page. Returns a list that grows. */
 function recordColours(): string[] {
   const colours: string[] = [];
   const record = () => {
-    const top = readTop();
-    if (top && top !== colours.at(-1)) colours.push(top);
+    const colour = readTopColour();
+    if (colour && colour !== colours.at(-1)) colours.push(colour);
   };
 
   record();
@@ -46,29 +47,29 @@ const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activit
 describe('colours of the page', () => {
   it('keeps the colours of 0 m after login until the depth is known', async () => {
     const { api, release } = buildHeldDashboard(DAY_DEPTH);
-    const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
+    const { user } = renderApp('/login', { api, isSignedIn: false, pool: acceptLogIn });
     const colours = recordColours();
 
     await logIn(user);
-    expect(colours).toEqual([topAt(0)]);
+    expect(colours).toEqual([topColourAt(0)]);
 
     release();
     await findDashboard();
-    await waitFor(() => expect(colours).toEqual([topAt(0), topAt(DAY_DEPTH)]));
+    await waitFor(() => expect(colours).toEqual([topColourAt(0), topColourAt(DAY_DEPTH)]));
 
     expect(document.documentElement.style.colorScheme).toBe('light');
   });
 
   it('never changes the colours of a new member, who is at 0 m', async () => {
     const { api, release } = buildHeldDashboard(0);
-    const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
+    const { user } = renderApp('/login', { api, isSignedIn: false, pool: acceptLogIn });
     const colours = recordColours();
 
     await logIn(user);
     release();
     await findDashboard();
 
-    expect(colours).toEqual([topAt(0)]);
+    expect(colours).toEqual([topColourAt(0)]);
   });
 
   it('never changes the colours on a reload', async () => {
@@ -81,7 +82,7 @@ describe('colours of the page', () => {
     release();
     await findDashboard();
 
-    expect(colours).toEqual([topAt(DAY_DEPTH)]);
+    expect(colours).toEqual([topColourAt(DAY_DEPTH)]);
   });
 
   it('resets the colours to those of 0 m when another member logs in', async () => {
@@ -99,6 +100,6 @@ describe('colours of the page', () => {
     await logIn(user);
     secondDashboard.release();
     await findDashboard();
-    await waitFor(() => expect(colours).toEqual([topAt(0), topAt(3)]));
+    await waitFor(() => expect(colours).toEqual([topColourAt(0), topColourAt(3)]));
   });
 });

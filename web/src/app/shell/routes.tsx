@@ -46,10 +46,10 @@ const PUBLIC_SCREENS: Readonly<Record<string, ReactNode>> = {
  */
 export function Screens() {
   const { pathname } = useLocation();
-  return <Suspense fallback={<BubbleLoader label={texts.loading} />}>{screenAt(pathname)}</Suspense>;
+  return <Suspense fallback={<BubbleLoader label={texts.loading} />}>{selectScreen(pathname)}</Suspense>;
 }
 
-function screenAt(pathname: string): ReactNode {
+function selectScreen(pathname: string): ReactNode {
   const isCurrent = (path: string) => matchPath(path, pathname) !== null;
   const publicPath = Object.keys(PUBLIC_SCREENS).find(isCurrent);
   if (publicPath) return PUBLIC_SCREENS[publicPath];

@@ -7,10 +7,10 @@ import { useAction } from '../../platform/state/use-action.ts';
 import { logoutTexts } from './texts.ts';
 
 /**
- * Returns `logOut`, which logs the member out, and `question`, the dialog that opens first if unsent texts would be
- * lost. Always render `question`: it is empty until the dialog opens.
+ * Returns `logOut`, which logs the member out, and `confirmation`, the dialog that opens first if unsent texts would be
+ * lost. Always render `confirmation`: it is empty until the dialog opens.
  */
-export function useLogout(): { readonly logOut: () => void; readonly question: ReactNode } {
+export function useLogout(): { readonly logOut: () => void; readonly confirmation: ReactNode } {
   const navigate = useNavigate();
   const [isConfirming, setIsConfirming] = useState(false);
 
@@ -28,11 +28,11 @@ export function useLogout(): { readonly logOut: () => void; readonly question: R
 
   return {
     logOut() {
-      const { member } = authState();
-      if (member !== undefined && hasDrafts(member)) setIsConfirming(true);
+      const { memberId } = authState();
+      if (memberId !== undefined && hasDrafts(memberId)) setIsConfirming(true);
       else logOutNow();
     },
-    question: isConfirming && (
+    confirmation: isConfirming && (
       <ConfirmDialog
         {...logoutTexts}
         onConfirm={() => {

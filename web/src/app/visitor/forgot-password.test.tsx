@@ -34,13 +34,13 @@ const NEW_PASSWORD = { email: EMAIL, code: '123456', password: 'a-good-password'
 
 describe('password reset', () => {
   it('continues with the same address after a reload', async () => {
-    const firstPage = renderApp('/forgot-password', { member: false, pool });
+    const firstPage = renderApp('/forgot-password', { isSignedIn: false, pool });
     await requestCode(firstPage.user);
     firstPage.unmount();
 
     const historyState: unknown = history.state;
     const api = buildResetApi();
-    const { user } = renderApp('/forgot-password', { member: false, pool, api, historyState });
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool, api, historyState });
     await screen.findByText(`If ${EMAIL} has an account, a code is on its way.`);
     await setPassword(user);
 
@@ -49,7 +49,7 @@ describe('password reset', () => {
 
   it('accepts a code that was requested on another page, with the address typed in the first step', async () => {
     const api = buildResetApi();
-    const { user } = renderApp('/forgot-password', { member: false, pool, api });
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool, api });
     await user.type(await screen.findByLabelText('Email'), EMAIL);
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     await findCodeForm();
@@ -65,7 +65,7 @@ describe('password reset', () => {
 
   it('accepts a code that was requested on another page, with the address typed in the second step', async () => {
     const api = buildResetApi();
-    const { user } = renderApp('/forgot-password', { member: false, pool, api });
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool, api });
     await user.click(await screen.findByRole('button', { name: 'I have a code' }));
     await findCodeForm();
 
@@ -78,7 +78,7 @@ describe('password reset', () => {
   });
 
   it('asks for an address again after Back to login', async () => {
-    const { user } = renderApp('/forgot-password', { member: false, pool });
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool });
     await requestCode(user);
 
     await user.click(screen.getByRole('link', { name: 'Back to login' }));

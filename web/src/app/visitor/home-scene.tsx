@@ -3,7 +3,7 @@ import './home-scene.css';
 import './home-gauge.css';
 
 /** The creatures from the sea floor to the surface. The names are CSS class suffixes and IDs in home-scene.svg. */
-const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
+const CREATURES = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
 /**
  * The colour stops of the water, from the top of the page to its end: 0 m, the upper ends of the first two layers, and
@@ -29,7 +29,7 @@ export function HomeScene() {
       <div className="home-scene" aria-hidden="true">
         <div className="home-scene__rays" />
         <Drawing name="floor" />
-        {LIFE.map((name) => (
+        {CREATURES.map((name) => (
           <Drawing key={name} name={name} className="home-scene__life" />
         ))}
         <div className="home-scene__sky">

@@ -12,7 +12,7 @@ const RECOVERY_CODE = 'k7qw-2m9x-tc4h-p3vd';
 
 /** Opens the login page and sends email and password. */
 async function logIn(pool: PoolResponder, api: FakeApi = emptyApi()) {
-  const { user } = renderApp('/login', { member: false, api, pool });
+  const { user } = renderApp('/login', { isSignedIn: false, api, pool });
   await user.type(await screen.findByLabelText('Email'), VIEWER.email);
   await user.type(screen.getByLabelText('Password'), PASSWORD);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -122,7 +122,7 @@ describe('password reset with two-step sign-in', () => {
     const totp = requireTotp('123456');
     const pool: PoolResponder = (operation, input) =>
       operation === 'ForgotPassword' ? Response.json({ CodeDeliveryDetails: {} }) : totp(operation, input);
-    const { user } = renderApp('/forgot-password', { member: false, api, pool });
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, api, pool });
 
     await user.type(await screen.findByLabelText('Email'), VIEWER.email);
     await user.click(screen.getByRole('button', { name: 'Send Code' }));

@@ -11,8 +11,8 @@ const EMAIL = 'wilma@fathom.example';
 /** A password that the form accepts. */
 const PASSWORD = 'a-good-password';
 
-const findLinkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
-const findInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
+const readLinkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+const queryInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
 /** Builds a user pool that delays its responses until `release`, and then rejects all requests. */
 function buildDelayedPool() {
@@ -27,7 +27,7 @@ function buildDelayedPool() {
 
 describe('home page', () => {
   it('explains the product and links to register and login', async () => {
-    renderApp('/', { member: false });
+    renderApp('/', { isSignedIn: false });
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Fathom' });
 
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -44,9 +44,9 @@ describe('home page', () => {
       screen.getByText((content) => content.includes(text));
     }
 
-    expect(findLinkTarget('Get Started')).toBe('/register');
-    expect(findLinkTarget('Login')).toBe('/login');
-    expect(findLinkTarget('Create Account')).toBe('/register');
+    expect(readLinkTarget('Get Started')).toBe('/register');
+    expect(readLinkTarget('Login')).toBe('/login');
+    expect(readLinkTarget('Create Account')).toBe('/register');
   });
 });
 
@@ -58,17 +58,17 @@ describe('login form', () => {
   }
 
   it('requires email and password, and links to the register page', async () => {
-    renderApp('/login', { member: false });
+    renderApp('/login', { isSignedIn: false });
     await screen.findByRole('heading', { name: 'Log In' });
 
-    expect(findInput('email')?.type).toBe('email');
-    for (const name of ['email', 'password']) expect(findInput(name)?.required, name).toBe(true);
-    expect(findLinkTarget('Create an account')).toBe('/register');
+    expect(queryInput('email')?.type).toBe('email');
+    for (const name of ['email', 'password']) expect(queryInput(name)?.required, name).toBe(true);
+    expect(readLinkTarget('Create an account')).toBe('/register');
   });
 
   it('shows "Logging in..." during the login, and an error when it fails', async () => {
     const { pool, release } = buildDelayedPool();
-    const { user } = renderApp('/login', { member: false, pool });
+    const { user } = renderApp('/login', { isSignedIn: false, pool });
     await screen.findByRole('heading', { name: 'Log In' });
 
     await logIn(user);
@@ -80,13 +80,13 @@ describe('login form', () => {
   });
 
   it('logs the error, and keeps showing it until the next attempt', async () => {
-    const { user, logged } = renderApp('/login', { member: false });
+    const { user, loggedMessages } = renderApp('/login', { isSignedIn: false });
     await screen.findByRole('heading', { name: 'Log In' });
 
     await logIn(user);
     const error = await screen.findByText((content) => content.startsWith('Failed to log in: '));
     expect(error.closest('[role=alert]')).not.toBeNull();
-    expect(logged.some((message) => message.includes('NotAuthorized'))).toBe(true);
+    expect(loggedMessages.some((message) => message.includes('NotAuthorized'))).toBe(true);
 
     await user.clear(screen.getByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'other@fathom.example');
@@ -99,7 +99,7 @@ describe('register form', () => {
   const rightCode = '222222';
 
   async function openForm(api: FakeApi, pool: PoolResponder = refusePool): Promise<UserEvent> {
-    const { user } = renderApp('/register', { member: false, api, pool });
+    const { user } = renderApp('/register', { isSignedIn: false, api, pool });
     await screen.findByRole('heading', { name: 'Register' });
     return user;
   }
@@ -107,8 +107,8 @@ describe('register form', () => {
   async function register(user: UserEvent, password: string, confirmation = password): Promise<void> {
     const values = { username: 'Wilma', email: EMAIL, password, confirmation };
     for (const [name, value] of Object.entries(values)) {
-      await user.clear(findInput(name) as HTMLInputElement);
-      await user.type(findInput(name) as HTMLInputElement, value);
+      await user.clear(queryInput(name) as HTMLInputElement);
+      await user.type(queryInput(name) as HTMLInputElement, value);
     }
     await user.click(screen.getByRole('button', { name: 'Register' }));
   }
@@ -124,7 +124,7 @@ describe('register form', () => {
     await openForm(new FakeApi());
 
     for (const name of ['username', 'email', 'password', 'confirmation']) {
-      expect(findInput(name)?.required, name).toBe(true);
+      expect(queryInput(name)?.required, name).toBe(true);
     }
   });
 
@@ -133,11 +133,11 @@ describe('register form', () => {
 
     await register(user, 'short');
     await screen.findByText('Password must be at least 6 characters');
-    expect(findInput('password')).toBe(document.activeElement);
+    expect(queryInput('password')).toBe(document.activeElement);
 
     await register(user, PASSWORD, 'another-password');
     await screen.findByText('Passwords do not match');
-    expect(findInput('confirmation')).toBe(document.activeElement);
+    expect(queryInput('confirmation')).toBe(document.activeElement);
   });
 
   it('shows "Creating Account..." during the registration, and an error when it fails', async () => {
@@ -159,10 +159,10 @@ describe('register form', () => {
     await register(user, 'password1');
 
     const error = await screen.findByText('That password is too common. Please choose another one.');
-    const descriptionIds = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const descriptionIds = queryInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
 
     expect(descriptionIds.some((id) => document.getElementById(id)?.contains(error))).toBe(true);
-    expect(findInput('password')).toBe(document.activeElement);
+    expect(queryInput('password')).toBe(document.activeElement);
   });
 
   it('offers the login when the email has an account with another password', async () => {
@@ -172,7 +172,7 @@ describe('register form', () => {
     await register(user, PASSWORD);
 
     await screen.findByText((text) => text.includes('An account with this email already exists.'));
-    expect(findLinkTarget('Log in instead')).toBe('/login');
+    expect(readLinkTarget('Log in instead')).toBe('/login');
   });
 
   it('signs in when the email has an account with this password', async () => {

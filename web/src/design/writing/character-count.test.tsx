@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CharacterCount, selectAnnouncedCount } from './character-count.tsx';
 
 /** Returns the text for screen readers at this length, with a limit of 500. */
-function announcementAt(length: number): string | undefined {
+function readAnnouncement(length: number): string | undefined {
   const markup = renderToStaticMarkup(<CharacterCount id="count" length={length} limit={500} />);
   return /<span role="status"[^>]*>(.*)<\/span>/.exec(markup)?.[1];
 }
@@ -17,11 +17,11 @@ it.each([
   [501, '1 character too many'],
   [515, '15 characters too many'],
 ])('CharacterCount announces at %i of 500 characters: "%s"', (length, text) =>
-  expect(announcementAt(length)).toBe(text),
+  expect(readAnnouncement(length)).toBe(text),
 );
 
 /** Returns the counts that are announced, in order, while these numbers of characters are left. */
-function announcementsFor(remainingCounts: readonly number[]): number[] {
+function listAnnouncements(remainingCounts: readonly number[]): number[] {
   const [firstCount = 0, ...laterCounts] = remainingCounts;
   const announcements = [firstCount];
 
@@ -40,14 +40,14 @@ const buildCountdown = (start: number, end: number) =>
 
 describe('selectAnnouncedCount', () => {
   it('announces every 20th character, the limit, and the excess while typing', () => {
-    expect(announcementsFor(buildCountdown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
+    expect(listAnnouncements(buildCountdown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
   });
 
   it('announces the limit and every 20th character while deleting', () => {
-    expect(announcementsFor(buildCountdown(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
+    expect(listAnnouncements(buildCountdown(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
   });
 
   it('announces the actual count after a jump, e.g. when pasting', () => {
-    expect(announcementsFor([90, -15, -14])).toEqual([90, -15]);
+    expect(listAnnouncements([90, -15, -14])).toEqual([90, -15]);
   });
 });

@@ -8,8 +8,8 @@ it.each([
   ['  abc \n', 3, { length: 3, isBlank: false, over: 0, isSendable: true }],
   ['🐙🐙🐙', 3, { length: 3, isBlank: false, over: 0, isSendable: true }],
   ['abcd', 3, { length: 4, isBlank: false, over: 1, isSendable: false }],
-])('measureText measures %j against a limit of %i', (text, limit, expected) =>
-  expect(measureText(text, limit)).toMatchObject(expected),
+])('measureText measures %j against a limit of %i', (text, limit, measurement) =>
+  expect(measureText(text, limit)).toMatchObject(measurement),
 );
 
 it('isSendShortcut accepts only Control+Enter and Meta+Enter', () => {

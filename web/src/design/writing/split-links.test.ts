@@ -6,8 +6,8 @@ import { splitLinks } from './split-links.ts';
 const findLinks = (text: string) => splitLinks(text).flatMap((piece) => (piece.href ? [[piece.text, piece.href]] : []));
 
 describe('splitLinks', () => {
-  // The last value is the address of the link, or undefined if it is the link itself or not of interest.
-  it.each([
+  // `href` is undefined if the test doesn't check the address.
+  it.each<[text: string, link: string | undefined, href: string | undefined]>([
     ['see https://reef.example/a?b=c#d now', 'https://reef.example/a?b=c#d', 'https://reef.example/a?b=c#d'],
     ['HTTP://REEF.example', 'HTTP://REEF.example', 'http://reef.example/'],
     ['www.reef.example is up', 'www.reef.example', 'https://www.reef.example/'],

@@ -4,8 +4,8 @@ import { type FieldName, InvalidFieldError } from './form-problem.ts';
 import { problemTexts } from './problem-texts.ts';
 import { texts } from './texts.ts';
 
-/** Returns the properties that show a field's error. `useAttempt` returns this function. */
-type FieldError = (name: FieldName) => { readonly hasError: boolean; readonly errorMessage: ReactNode };
+/** Returns the properties of an Amplify field that show its error. `useAttempt` returns this function. */
+type GetErrorProps = (name: FieldName) => { readonly hasError: boolean; readonly errorMessage: ReactNode };
 
 interface EmailFieldProps {
   readonly defaultValue?: string;
@@ -34,13 +34,13 @@ export function readEmail(form: HTMLFormElement): string {
 }
 
 interface CodeFieldProps {
-  readonly fieldError: FieldError;
+  readonly getErrorProps: GetErrorProps;
   /** Whether the field takes the focus, because its form replaces another one. */
   readonly takesFocus?: boolean;
 }
 
 /** The field for a code from an email or an authenticator app, named "code". */
-export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
+export function CodeField({ getErrorProps, takesFocus = true }: CodeFieldProps) {
   return (
     <TextField
       label={texts.code}
@@ -49,7 +49,7 @@ export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
       autoComplete="one-time-code"
       isRequired
       autoFocus={takesFocus}
-      {...fieldError('code')}
+      {...getErrorProps('code')}
     />
   );
 }
@@ -67,7 +67,7 @@ export function readCode(form: FormData): string {
 }
 
 /** A new password and its confirmation, named "password" and "confirmation". */
-export function NewPasswordFields({ label, fieldError }: { label: string; fieldError: FieldError }) {
+export function NewPasswordFields({ label, getErrorProps }: { label: string; getErrorProps: GetErrorProps }) {
   return (
     <>
       <PasswordField
@@ -76,14 +76,14 @@ export function NewPasswordFields({ label, fieldError }: { label: string; fieldE
         autoComplete="new-password"
         descriptiveText={texts.passwordHint}
         isRequired
-        {...fieldError('password')}
+        {...getErrorProps('password')}
       />
       <PasswordField
         label={texts.confirmPassword}
         name="confirmation"
         autoComplete="new-password"
         isRequired
-        {...fieldError('confirmation')}
+        {...getErrorProps('confirmation')}
       />
     </>
   );

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { InvalidFieldError, toFormProblem } from './form-problem.ts';
+import { type FieldName, InvalidFieldError, toFormProblem } from './form-problem.ts';
 import { problemTexts } from './problem-texts.ts';
 
 /** Builds an error of Cognito, which has the name of its exception. */
 const buildError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('toFormProblem', () => {
-  it.each([
+  it.each<[error: unknown, field: FieldName | undefined, text: string]>([
     [buildError('CodeMismatchException', 'Invalid verification code provided'), 'code', problemTexts.codeMismatch],
     [
       buildError('ExpiredCodeException', 'Your software token has already been used once.'),

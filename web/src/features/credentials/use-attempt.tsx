@@ -58,12 +58,12 @@ export function useAttempt(toErrorText: (message: string) => string) {
   }
 
   /** Returns the properties of an Amplify field that show its error. */
-  const fieldError = (name: FieldName) => ({
+  const getErrorProps = (name: FieldName) => ({
     hasError: problem?.field === name,
     errorMessage: problem?.field === name && <span role="alert">{problem.text}</span>,
   });
 
   const formProblem = problem?.field ? undefined : problem;
 
-  return { isBusy, error: formProblem?.text, errorCode: formProblem?.code, fieldError, attempt };
+  return { isBusy, error: formProblem?.text, errorCode: formProblem?.code, getErrorProps, attempt };
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { repeatFailedRequest } from '../../platform/api/paged-list.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
-import { distinctFiles, useMemberFiles } from './explorer/file-queries.ts';
+import { dedupeFiles, useMemberFiles } from './explorer/file-queries.ts';
 import { texts } from './texts.ts';
 
 interface MemberFilesProps {
@@ -21,11 +21,11 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
-  const files = distinctFiles(data?.pages ?? []);
+  const files = dedupeFiles(data?.pages ?? []);
   // A card compares this ID with the uploader's ID. On another member's profile, no file is the viewer's own.
   const viewerId = isOwn ? userId : undefined;
 
-  const empty = (
+  const emptyState = (
     <div className="explorer__empty">
       <p>{texts.memberEmpty}</p>
       {isOwn && (
@@ -41,7 +41,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   return (
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {data && <FileCards files={files} viewerId={viewerId} empty={!hasNextPage && empty} />}
+      {data && <FileCards files={files} viewerId={viewerId} emptyState={!hasNextPage && emptyState} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(list)} />}
       {hasNextPage && (
         <div className="explorer__more">

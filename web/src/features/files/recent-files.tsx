@@ -13,11 +13,11 @@ interface RecentFilesProps {
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
   useRemoveDeletedFiles();
 
-  const empty = (
+  const emptyState = (
     <div className="explorer__empty">
       <p>{texts.empty}</p>
     </div>
   );
 
-  return <FileCards files={files} viewerId={viewerId} empty={empty} />;
+  return <FileCards files={files} viewerId={viewerId} emptyState={emptyState} />;
 }

@@ -4,19 +4,19 @@ import { api } from '../../platform/api/api.ts';
 import { updateListedFile } from './file-cache.ts';
 
 /**
- * Returns a function that opens a file by its key and returns a download URL, valid for 15 minutes.
+ * Returns a function that requests a download URL of a file, valid for 15 minutes.
  *
- * The server counts a view; every cached list shows the new count.
+ * The server counts the request as a view. Every cached list shows the new count.
  */
-export function useViewFile(viewerId: string | undefined): (key: string) => Promise<string> {
+export function useViewFile(viewerId: string | undefined): (fileId: string) => Promise<string> {
   const client = useQueryClient();
-  return useCallback((key) => viewFile(client, viewerId, key), [client, viewerId]);
+  return useCallback((fileId) => viewFile(client, viewerId, fileId), [client, viewerId]);
 }
 
 /** Requests a download URL, and updates the cached count of views. */
-async function viewFile(client: QueryClient, userId: string | undefined, key: string): Promise<string> {
-  const { url, views } = await api.files.view({ userId, fileId: key });
-  updateListedFile(client, key, (file) => ({ ...file, views }));
+async function viewFile(client: QueryClient, viewerId: string | undefined, fileId: string): Promise<string> {
+  const { url, views } = await api.files.view({ userId: viewerId, fileId });
+  updateListedFile(client, fileId, (file) => ({ ...file, views }));
 
   return url;
 }

@@ -59,9 +59,9 @@ export class Messenger {
     );
 
     this.inbox = new Inbox(options.client, this.socket, (rows) => {
-      this.notifications.compare(rows);
-      this.#deliveryCheck.compare(rows);
-      this.#loadMissingMessages(rows);
+      this.notifications.handleInbox(rows);
+      this.#deliveryCheck.handleInbox(rows);
+      this.#loadMissingIn(rows);
     });
   }
 
@@ -122,11 +122,11 @@ export class Messenger {
   }
 
   /** Loads the messages of each chat whose last message isn't loaded. */
-  #loadMissingMessages(rows: readonly InboxRow[]): void {
+  #loadMissingIn(rows: readonly InboxRow[]): void {
     for (const { userId, lastMessage } of rows) {
       const chat = this.#chats.get(userId);
       const newestLoadedId = chat?.state.value.timeline.messages.at(-1)?.id ?? '';
-      if (lastMessage.id > newestLoadedId) chat?.markStale();
+      if (lastMessage.id > newestLoadedId) chat?.loadMissing();
     }
   }
 
@@ -145,7 +145,7 @@ export class Messenger {
     this.#readReports.handleConnect();
     this.inbox.handleConnect();
     this.#deliveryCheck.handleConnect();
-    for (const chat of this.#chats.values()) chat.markStale();
+    for (const chat of this.#chats.values()) chat.loadMissing();
     this.#reportRead();
   }
 
@@ -176,7 +176,7 @@ export class Messenger {
 
     // Updates the chat first: an open chat reports the message as read, so that the inbox never shows it as unread.
     chat?.receive(message);
-    chat?.expectMessage(previousId);
+    chat?.loadIfMissing(previousId);
 
     this.inbox.addMessage(partnerId, message);
     if (isFromPartner) this.notifications.add(message);
@@ -185,13 +185,13 @@ export class Messenger {
   #handleTyping({ userId, previousId }: FrameOf<'typing'>): void {
     const chat = this.#chats.get(userId);
     chat?.setTyping(true);
-    chat?.expectMessage(previousId);
+    chat?.loadIfMissing(previousId);
   }
 
   /** Loads closed conversations again, because the member's new depth may open them. */
   #handleDepth(): void {
     for (const chat of this.#chats.values()) {
-      if (chat.state.value.missingMetres > 0) chat.markStale();
+      if (chat.state.value.missingMetres > 0) chat.loadMissing();
     }
   }
 
@@ -207,7 +207,7 @@ export class Messenger {
 
     // The partner rose or left. The chat loads the conversation again, so that the composer closes.
     const isClosed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
-    if (refusedMessage && isClosed) this.#chats.get(refusedMessage.recipientId)?.markStale();
+    if (refusedMessage && isClosed) this.#chats.get(refusedMessage.recipientId)?.loadMissing();
   }
 
   /** Reports the newest message on screen as read, if the tab has the focus. */
@@ -238,7 +238,7 @@ export class Messenger {
   /** Shows a conversation as read in the inbox, and closes its notifications. */
   #showAsRead(userId: string, upTo: string): void {
     this.inbox.markRead(userId, upTo);
-    this.notifications.markRead(userId, upTo);
+    this.notifications.closeUpTo(userId, upTo);
   }
 }
 

@@ -7,12 +7,12 @@ import './unread-badge.css';
 /** The total until the messenger has started. */
 const NO_UNREAD = new Store(0);
 
-/** Returns the number of unread messages in all conversations. See docs/product.md#messages. */
+/** Returns the number of conversations with unread messages. See docs/product.md#messages. */
 export function useUnreadTotal(): number {
-  return useStore(useMessenger()?.inbox.unread ?? NO_UNREAD);
+  return useStore(useMessenger()?.inbox.unreadCount ?? NO_UNREAD);
 }
 
-/** Shows the number of unread messages, or nothing if there are none. */
+/** Shows the number of conversations with unread messages, or nothing if there are none. */
 export function UnreadBadge() {
   const unreadCount = useUnreadTotal();
   if (unreadCount === 0) return null;
@@ -27,7 +27,7 @@ export function UnreadBadge() {
   );
 }
 
-/** Returns the text of a badge for a number of unread messages: "99+" above 99. */
+/** Returns the text of a badge for a number of unread conversations: "99+" above 99. */
 export function formatUnreadCount(count: number): string {
   return count > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(count);
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { layerAt } from '../../../../shared/rules/layers.ts';
 import { PACKAGE_METRES } from '../../../../shared/rules/prices.ts';
 import './packages.css';
-import { advertisedPrice, purchaseFor } from './purchase/purchase.ts';
+import { buildPurchase, formatPackagePrice } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PackagePickerProps {
@@ -32,8 +32,8 @@ export function PackagePicker({ depth, selectedMetres, disabled, onChange }: Pac
               onChange={() => onChange(metres)}
             />
             <span className="package__metres">{metres}m</span>{' '}
-            <span className="package__price">{advertisedPrice(purchaseFor(metres).cents)}</span>{' '}
-            <span className="package__note">{describeTarget(depth, metres)}</span>
+            <span className="package__price">{formatPackagePrice(buildPurchase(metres).cents)}</span>{' '}
+            <span className="package__note">{describeDestination(depth, metres)}</span>
             <svg className="package__check" viewBox="0 0 24 24" aria-hidden="true">
               <path d="M6 12.500l4 4 8-9" />
             </svg>
@@ -44,8 +44,8 @@ export function PackagePicker({ depth, selectedMetres, disabled, onChange }: Pac
   );
 }
 
-/** Returns where a package leads: "to Mid-Ocean", "to the Surface", or "higher in Shallow Waters". */
-export function describeTarget(depth: number, metres: number): string {
+/** Returns the layer to which a package leads: "to Mid-Ocean", "to the Surface", or "higher in Shallow Waters". */
+export function describeDestination(depth: number, metres: number): string {
   const { name } = layerAt(depth + metres);
   return name === layerAt(depth).name ? texts.staysIn(name) : texts.leadsTo(name);
 }

@@ -13,14 +13,14 @@ import { AttemptOutcome } from './purchase/attempt-outcome.tsx';
 import { PurchaseChoice } from './purchase-choice.tsx';
 import './payments.css';
 import { usePayPal } from './paypal/use-paypal.ts';
-import { minimumProblem, type Purchase, purchaseFor } from './purchase/purchase.ts';
-import { customProblem, type PurchaseState } from './purchase/purchase-state.ts';
+import { buildPurchase, findMinimumProblem, type Purchase } from './purchase/purchase.ts';
+import { findDepthProblem, type PurchaseState } from './purchase/purchase-state.ts';
 import { type PaymentCallbacks, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
 
 /** Returns the available payment methods other than the chosen one. */
-function otherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
+function findOtherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
   if (method === 'stripe') return paypal ? ['paypal'] : [];
   return stripe ? ['stripe'] : [];
 }
@@ -34,10 +34,10 @@ interface CheckedSelection {
 /** Checks whether the chosen method can pay for the selected depth. */
 function checkSelection(state: PurchaseState, config: RuntimeConfig | undefined): CheckedSelection {
   const { selectedMetres, method } = state;
-  const purchase = selectedMetres === undefined ? undefined : purchaseFor(selectedMetres);
-  const suggestedMethods = config ? otherMethods(method, config) : [];
+  const purchase = selectedMetres === undefined ? undefined : buildPurchase(selectedMetres);
+  const suggestedMethods = config ? findOtherMethods(method, config) : [];
 
-  const problem = customProblem(state) ?? (purchase && minimumProblem(method, purchase, suggestedMethods));
+  const problem = findDepthProblem(state) ?? (purchase && findMinimumProblem(method, purchase, suggestedMethods));
   return { purchase: problem ? undefined : purchase, problem };
 }
 

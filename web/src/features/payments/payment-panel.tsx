@@ -5,7 +5,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { CardPayment } from './card/card-payment.tsx';
 import { texts as paypalTexts } from './paypal/texts.ts';
 import type { PayPal } from './paypal/use-paypal.ts';
-import { type Purchase, priceText } from './purchase/purchase.ts';
+import { formatPrice, type Purchase } from './purchase/purchase.ts';
 import { texts as purchaseTexts } from './purchase/texts.ts';
 import type { Payment } from './purchase/use-payment.ts';
 import { texts } from './texts.ts';
@@ -35,7 +35,7 @@ export function PaymentPanel({ config, paypal, ...sharedProps }: PaymentPanelPro
       <UnfinishedPayment
         purchase={paypal.unfinishedOrder.purchase}
         isBusy={isBusy}
-        onFinish={() => void paypal.finish()}
+        onFinish={() => void paypal.finishOrder()}
       />
     );
   }
@@ -74,7 +74,7 @@ interface UnfinishedPaymentProps {
 function UnfinishedPayment({ purchase: { metres, cents }, isBusy, onFinish }: UnfinishedPaymentProps) {
   return (
     <div className="purchase__missing">
-      <p>{paypalTexts.finishNote(`${metres}m`, priceText(cents))}</p>
+      <p>{paypalTexts.finishNote(`${metres}m`, formatPrice(cents))}</p>
       <button type="button" className="button purchase__button" aria-disabled={isBusy} onClick={onFinish}>
         {isBusy ? texts.processing : paypalTexts.finish}
       </button>

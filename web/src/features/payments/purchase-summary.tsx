@@ -1,6 +1,6 @@
 import { layerAt } from '../../../../shared/rules/layers.ts';
 import { formatDepth } from '../../platform/text/format-depth.ts';
-import { type Purchase, priceText } from './purchase/purchase.ts';
+import { formatPrice, type Purchase } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PurchaseSummaryProps {
@@ -27,7 +27,7 @@ export function PurchaseSummary({ purchase, depth, emptyHint }: PurchaseSummaryP
         </div>
         <div className="summary__price">
           <dt>{texts.youPay}</dt>
-          <dd>{purchase ? priceText(purchase.cents) : texts.noValue}</dd>
+          <dd>{purchase ? formatPrice(purchase.cents) : texts.noValue}</dd>
         </div>
       </dl>
       <p role="status" className="summary__missing">

@@ -11,6 +11,7 @@ interface LikePostButtonProps {
   readonly post: Post;
   /** Called with the error text to show, or undefined to clear it. */
   readonly onProblem: (problem: string | undefined) => void;
+  /** Called if the post was deleted, or is now above the viewer. */
   readonly onGone: () => void;
 }
 
@@ -19,7 +20,7 @@ export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps)
   const { id: postId, username, likedByViewer, likeCount } = post;
   const client = useQueryClient();
   const toggle = useLike({
-    target: [POSTS, postId],
+    item: [POSTS, postId],
     isLiked: likedByViewer,
     count: likeCount,
     send: (liked) => (liked ? api.posts.like({ postId }) : api.posts.unlike({ postId })),

@@ -12,11 +12,12 @@ import { texts } from './texts.ts';
 interface PagedPostsProps {
   readonly query: PostsQuery;
   readonly viewer: OwnProfile;
-  readonly empty: ReactNode;
+  /** Shown in place of an empty list. */
+  readonly emptyState: ReactNode;
 }
 
 /** A paged list of posts with its loading state, errors, and a button to load more. */
-function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
+function PagedPosts({ query, viewer, emptyState }: PagedPostsProps) {
   const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
@@ -26,7 +27,7 @@ function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
   return (
     <div ref={container} tabIndex={-1} className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>
-      {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
+      {data && <PostList posts={posts} viewer={viewer} emptyState={!error && emptyState} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(query)} />}
       {hasNextPage && (
         <Button className="posts__more" aria-disabled={isFetching} onClick={loadMore}>
@@ -39,7 +40,7 @@ function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
 
 /** The feed: all posts at or below the viewer's depth. */
 export function PostFeed({ viewer }: { viewer: OwnProfile }) {
-  return <PagedPosts query={usePostFeed()} viewer={viewer} empty={<EmptyFeed />} />;
+  return <PagedPosts query={usePostFeed()} viewer={viewer} emptyState={<EmptyFeed />} />;
 }
 
 interface MemberPostsProps {
@@ -51,12 +52,12 @@ interface MemberPostsProps {
 
 /** The posts on a profile. */
 export function MemberPosts({ viewer, userId, isOwn }: MemberPostsProps) {
-  const empty = (
+  const emptyState = (
     <EmptyPosts>
       <p>{texts.memberEmpty}</p>
       {isOwn && <p className="soft">{texts.ownEmpty}</p>}
     </EmptyPosts>
   );
 
-  return <PagedPosts query={useMemberPosts(userId)} viewer={viewer} empty={empty} />;
+  return <PagedPosts query={useMemberPosts(userId)} viewer={viewer} emptyState={emptyState} />;
 }

@@ -12,13 +12,13 @@ interface PostListProps {
   readonly posts: readonly Post[];
   readonly viewer: OwnProfile;
   /** Shown in place of an empty list. */
-  readonly empty: ReactNode;
+  readonly emptyState: ReactNode;
   /** Called before a card is removed because its post is deleted or gone. */
   readonly onRemove?: (id: string) => void;
 }
 
 /** A list of posts. */
-export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
+export function PostList({ posts, viewer, emptyState, onRemove }: PostListProps) {
   const container = useRef<HTMLDivElement>(null);
   const [hasGonePost, setHasGonePost] = useState(false);
   const focusNextRow = useFocusNextRow(
@@ -38,7 +38,7 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
     <div ref={container} tabIndex={-1} className="posts">
       <div role="alert">{hasGonePost && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
-        ? empty
+        ? emptyState
         : posts.map((post) => (
             <PostCard
               key={post.id}
@@ -54,8 +54,8 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
 
 /** The recent posts on the dashboard. A refresh doesn't remove a post that the viewer is using. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
-  const list = useKeptPosts(posts, viewer.id);
-  return <PostList posts={list.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={list.release} />;
+  const keptPosts = useKeptPosts(posts, viewer.id);
+  return <PostList posts={keptPosts.posts} viewer={viewer} emptyState={<EmptyFeed />} onRemove={keptPosts.release} />;
 }
 
 /** Shown if no one at the viewer's depth or below has posted. */

@@ -11,13 +11,13 @@ interface PostPictureProps {
 /**
  * A post's picture.
  *
- * Keeps the first URL while it works, because each refetch brings a new URL and would download the picture again. The
- * link uses the newest URL, because a presigned URL expires.
+ * Keeps using the first URL until it fails, because each refetch brings a new URL, which would download the picture
+ * again. The link has the newest URL, because a presigned URL expires.
  */
 export function PostPicture({ url, post: { imageAlt, username } }: PostPictureProps) {
-  const [loadedUrl, setLoadedUrl] = useState(url);
+  const [usedUrl, setUsedUrl] = useState(url);
   const [failedUrl, setFailedUrl] = useState<string>();
-  const src = loadedUrl === failedUrl ? url : loadedUrl;
+  const src = usedUrl === failedUrl ? url : usedUrl;
   const alt = imageAlt || texts.pictureBy(username);
 
   if (src === failedUrl) return <p className="post__picture post__picture--failed soft">{texts.pictureFailed}</p>;
@@ -38,7 +38,7 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
         decoding="async"
         onError={() => {
           setFailedUrl(src);
-          setLoadedUrl(url);
+          setUsedUrl(url);
         }}
       />
     </a>

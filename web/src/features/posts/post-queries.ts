@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { api } from '../../platform/api/api.ts';
-import { useRestartIfStale, useSkipEmptyPages } from '../../platform/api/paged-list.ts';
+import { useRestartOnRejectedCursor, useSkipEmptyPages } from '../../platform/api/paged-list.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
 import { collectDistinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
 
@@ -44,7 +44,7 @@ function usePosts(queryKey: readonly string[], fetchPage: FetchPage) {
   const posts = collectDistinctPosts(query.data?.pages ?? []);
   const restart = () => client.resetQueries({ queryKey });
 
-  const { isError } = useRestartIfStale(query, restart);
+  const { isError } = useRestartOnRejectedCursor(query, restart);
   const isSearching = useSkipEmptyPages(posts.length, query);
 
   return { ...query, posts, restart, isPending: query.isPending || isSearching, error: isError ? query.error : null };

@@ -23,7 +23,7 @@ export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
 
   return {
     posts,
-    /** Removes a post that is deleted or gone, even if it is in use. */
+    /** Stops keeping a post that is deleted or gone, even if it is in use. */
     release: (id: string) => void removedIds.current.add(id),
   };
 }

@@ -2,11 +2,11 @@
 export function collectDistinctPeople<P extends { readonly id: string }>(
   pages: readonly { readonly users: readonly P[] }[],
 ): P[] {
-  const people = new Map<string, P>();
+  const peopleById = new Map<string, P>();
 
   for (const person of pages.flatMap(({ users }) => users)) {
-    if (!people.has(person.id)) people.set(person.id, person);
+    if (!peopleById.has(person.id)) peopleById.set(person.id, person);
   }
 
-  return [...people.values()];
+  return [...peopleById.values()];
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
-import { DRAWINGS } from '../creatures.tsx';
+import { DRAWING_LOADERS } from '../creatures.tsx';
 import { texts } from './texts.ts';
 import './zone-creatures.css';
 
@@ -14,7 +14,7 @@ interface ZoneCreaturesProps {
 type CreatureListProps = Required<Pick<ZoneCreaturesProps, 'showsSilhouettes'>>;
 
 /** The component that lists the creatures of each zone, level 0 first. */
-const CREATURE_LISTS: readonly ComponentType<CreatureListProps>[] = DRAWINGS.map((load) =>
+const CREATURE_LISTS: readonly ComponentType<CreatureListProps>[] = DRAWING_LOADERS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
 

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 8, Abyssal Zone. See drawing.ts for the units and classes. */
+/** The creatures of "Abyssal Zone", zone level 8 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'dumbo octopus': {
     movement: 'floating',

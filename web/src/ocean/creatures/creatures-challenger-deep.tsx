@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 10, Challenger Deep. See drawing.ts for the units and classes. */
+/** The creatures of "Challenger Deep", zone level 10 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   snailfish: {
     movement: 'crossing',

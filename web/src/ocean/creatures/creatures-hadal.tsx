@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 9, Hadal Zone. See drawing.ts for the units and classes. */
+/** The creatures of "Hadal Zone", zone level 9 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'gulper eel': {
     movement: 'crossing',

@@ -14,7 +14,7 @@ const BELLS = [
   { x: 90, y: 310, scale: 0.6 },
 ];
 
-/** The drawings of level 7, Midnight Zone - Lower. See drawing.ts for the units and classes. */
+/** The creatures of "Midnight Zone - Lower", zone level 7 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   anglerfish: {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 6, Midnight Zone - Mid. See drawing.ts for the units and classes. */
+/** The creatures of "Midnight Zone - Mid", zone level 6 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   oarfish: {
     movement: 'crossing',

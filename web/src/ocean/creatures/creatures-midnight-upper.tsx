@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 5, Midnight Zone - Upper. See drawing.ts for the units and classes. */
+/** The creatures of "Midnight Zone - Upper", zone level 5 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'giant squid': {
     movement: 'crossing',

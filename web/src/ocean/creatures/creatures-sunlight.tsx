@@ -20,7 +20,7 @@ const SCHOOL: readonly (readonly [x: number, y: number, scale: number])[] = [
   [246, 82, 0.7],
 ];
 
-/** The drawings of level 1, Sunlight Zone. See drawing.ts for the units and classes. */
+/** The creatures of "Sunlight Zone", zone level 1 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'green turtle': {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 0, Surface. See drawing.ts for the units and classes. */
+/** The creatures of "Surface", zone level 0 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   dolphin: {
     movement: 'crossing',

@@ -14,7 +14,7 @@ const SHOAL: readonly (readonly [x: number, y: number, scale: number])[] = [
   [214, 62, 0.75],
 ];
 
-/** The drawings of level 4, Twilight Zone - Lower. See drawing.ts for the units and classes. */
+/** The creatures of "Twilight Zone - Lower", zone level 4 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'sperm whale': {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 3, Twilight Zone - Mid. See drawing.ts for the units and classes. */
+/** The creatures of "Twilight Zone - Mid", zone level 3 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'blue shark': {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The drawings of level 2, Twilight Zone - Upper. See drawing.ts for the units and classes. */
+/** The creatures of "Twilight Zone - Upper", zone level 2 in zones.ts. See drawing.ts for the units and classes. */
 export const drawings: Drawings = {
   'manta ray': {
     movement: 'crossing',

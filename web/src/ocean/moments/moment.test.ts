@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addMoment, momentBetween, takeMoment } from './moment.ts';
+import { addMoment, type Moment, momentBetween, takeMoment } from './moment.ts';
 
 /** Builds the moment of charting these zones. The zone of level 1 begins at 10 m, the zone of level 2 at 20 m, etc. */
 const chartedMoment = (...levels: number[]) => ({ kind: 'charted', levels }) as const;
 
 describe('momentBetween', () => {
-  it.each([
+  it.each<[from: number, to: number, moment: Moment | undefined]>([
     [0, 9.99, undefined],
     [9.99, 10, chartedMoment(1)],
     [10, 19.99, undefined],

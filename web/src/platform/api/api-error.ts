@@ -52,12 +52,12 @@ export const MAX_QUOTED_LENGTH = 200;
 /** Converts an error response to an `ApiError`, even if API Gateway or CloudFront sent it. */
 export async function toApiError(status: number, text: string, headers = new Headers()): Promise<ApiError> {
   const body = parseBody(text);
-  const { code, params, error } = body;
+  const { code, params, error: serverSentence } = body;
   const retryAfterSeconds = readRetryAfter(headers);
 
-  if (typeof code === 'string' && typeof error === 'string') {
+  if (typeof code === 'string' && typeof serverSentence === 'string') {
     const requestId = typeof body.requestId === 'string' ? body.requestId : undefined;
-    const sentence = await loadSentence({ code, params, retryAfterSeconds }, error);
+    const sentence = await loadSentence({ code, params, retryAfterSeconds }, serverSentence);
     return new ApiError(status, code as ErrorCode, sentence, { requestId, retryAfterSeconds });
   }
 
@@ -78,20 +78,27 @@ export function hasErrorCode(text: string): boolean {
   return typeof parseBody(text).code === 'string';
 }
 
-/** Returns the error for a gateway that rejects valid requests for now. */
-export async function createUnavailableError(): Promise<ApiError> {
-  // The gateway has responded with 401. The code still makes the error transient.
+/**
+ * Returns the error for a valid token that API Gateway rejects with 401, because it can't check tokens for now.
+ *
+ * Unlike the error of an ended session, it is transient: the code decides that, not the status.
+ */
+export async function createTokenCheckError(): Promise<ApiError> {
   return new ApiError(401, 'Unavailable', await loadSentence({ code: 'Unavailable' }));
 }
 
-/** Loads the sentences, which no first screen needs, and returns the sentence of an error. */
-async function loadSentence(details: Omit<ReceivedError, 'error'>, error = 'Please try again in a moment.') {
+/**
+ * Loads the module of sentences, which no first screen needs, and returns the sentence for an error.
+ *
+ * @param fallback - the sentence to return if the module can't be loaded, or has no sentence for the error
+ */
+async function loadSentence(details: Omit<ReceivedError, 'error'>, fallback = 'Please try again in a moment.') {
   try {
     const { sentenceFor } = await import('./error-sentence.ts');
-    return sentenceFor({ ...details, error });
+    return sentenceFor({ ...details, error: fallback });
   } catch {
-    // The script can't be loaded: the connection is lost, or a deployment has replaced the script.
-    return error;
+    // The connection is lost, or a deployment has replaced the module.
+    return fallback;
   }
 }
 

@@ -8,10 +8,10 @@ import { createApi } from './client.ts';
 export const api = createApi(routes, {
   baseUrl: async () => (await runtimeConfig()).apiUrl,
   async accessToken(options) {
-    const { visit, member } = authState();
-    const hasLeft = () => authState().visit === visit && authState().status === 'signedOut';
+    const { visit, memberId } = authState();
+    const hasLoggedOut = () => authState().visit === visit && authState().status === 'signedOut';
     const { accessToken } = await import('../auth/session.ts');
-    return accessToken({ ...options, member, hasLeft });
+    return accessToken({ ...options, memberId, hasLoggedOut });
   },
   visit: currentVisit,
   onSessionEnded: markSessionEnded,

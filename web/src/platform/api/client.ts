@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, createUnavailableError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
+import { ApiError, createTokenCheckError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
@@ -125,7 +125,7 @@ async function fetchToken(
  */
 async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
   const response = await request();
-  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await createUnavailableError();
+  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await createTokenCheckError();
   return response;
 }
 

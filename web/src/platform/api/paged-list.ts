@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from './api-error.ts';
 
+/** The fields of a paged query that the functions of this file need. */
 interface PagedQuery {
   readonly error: Error | null;
   readonly isError: boolean;
@@ -14,14 +15,14 @@ interface PagedQuery {
  * Returns a paged query with `restart`, which removes its rows and loads it again from the first page. The query also
  * restarts when the server rejects its cursor.
  */
-export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
+export function useRestartableQuery<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
   const client = useQueryClient();
 
   // A second click before the next render joins the running request.
   const restart = async () => {
     if (client.isFetching({ queryKey }) === 0) await client.resetQueries({ queryKey });
   };
-  const { isError } = useRestartIfStale(query, restart);
+  const { isError } = useRestartOnRejectedCursor(query, restart);
 
   return { ...query, isError, restart };
 }
@@ -32,7 +33,7 @@ export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
  *
  * Returns `isError`, which is false for a rejected cursor, because the query restarts.
  */
-export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
+export function useRestartOnRejectedCursor(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
   const isCursorRejected = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
 
   const onCursorRejected = useEffectEvent(restart);
@@ -59,15 +60,14 @@ export function useSkipEmptyPages(rowCount: number, { hasNextPage, isFetching, i
   return isSearching;
 }
 
-/** Repeats the request of a paged query that failed: for the next page, or for the pages that were loaded before. */
-export function repeatFailedRequest({
-  isFetchNextPageError,
-  fetchNextPage,
-  refetch,
-}: {
+/** A paged query whose last request has failed. */
+interface FailedQuery {
   readonly isFetchNextPageError: boolean;
   readonly fetchNextPage: () => unknown;
   readonly refetch: () => unknown;
-}): void {
+}
+
+/** Repeats the failed request: for the next page, or for the pages that were loaded before. */
+export function repeatFailedRequest({ isFetchNextPageError, fetchNextPage, refetch }: FailedQuery): void {
   void (isFetchNextPageError ? fetchNextPage() : refetch());
 }

@@ -4,7 +4,7 @@ import { focusManager } from '@tanstack/react-query';
 export const IDLE_AFTER_MS = 3 * 60_000;
 
 /** The events that count as input of the member. */
-const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
 
 /**
  * Makes queries treat an idle page like a hidden page: they don't refetch at intervals, and refetch the visible data as
@@ -69,13 +69,13 @@ function watchActivity(setFocused: (isFocused?: boolean) => void): () => void {
   };
 
   const options = { capture: true, passive: true };
-  for (const input of INPUTS) addEventListener(input, onInput, options);
+  for (const input of INPUT_EVENTS) addEventListener(input, onInput, options);
   document.addEventListener('visibilitychange', onVisibilityChange);
   onVisibilityChange();
 
   return () => {
     cancelCheck();
-    for (const input of INPUTS) removeEventListener(input, onInput, options);
+    for (const input of INPUT_EVENTS) removeEventListener(input, onInput, options);
     document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

@@ -51,7 +51,7 @@ describe('auth state', () => {
     const { authState, markSignedIn, currentVisit } = await loadAuthState(ADA_REFRESH_KEY);
     expect(authState()).toMatchObject({ status: 'loading' });
     markSignedIn();
-    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'ada' });
+    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), memberId: 'ada' });
   });
 
   it('becomes signed out as a visitor when the stored session is invalid', async () => {
@@ -130,7 +130,7 @@ describe('auth state', () => {
       storedKeys[0] = BEN_REFRESH_KEY;
       dispatch(event);
 
-      await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'ben' });
+      await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, memberId: 'ben' });
     },
   );
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { discardDrafts } from '../browser/drafts.ts';
-import { hasStoredSession, storedMember } from './stored-session.ts';
+import { hasStoredSession, storedMemberId } from './stored-session.ts';
 
 /**
- * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next. `member` is the
- * ID of the visit's member; undefined if the browser forbids storage.
+ * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next. `memberId` is
+ * undefined if the browser forbids storage.
  *
  * Reasons for `signedOut`:
  * - `visitor`: never signed in on this page.
@@ -14,17 +14,17 @@ import { hasStoredSession, storedMember } from './stored-session.ts';
  * - `ended`: the session expired while a screen was open.
  */
 type AuthState =
-  | { readonly status: 'loading'; readonly visit: number; readonly member: string | undefined }
-  | { readonly status: 'signedIn'; readonly visit: number; readonly member: string | undefined }
+  | { readonly status: 'loading'; readonly visit: number; readonly memberId: string | undefined }
+  | { readonly status: 'signedIn'; readonly visit: number; readonly memberId: string | undefined }
   | {
       readonly status: 'signedOut';
       readonly visit: number;
-      readonly member?: undefined;
+      readonly memberId?: undefined;
       readonly reason: 'visitor' | 'left' | 'leftEverywhere' | 'deleted' | 'ended';
     };
 
 let state: AuthState = hasStoredSession()
-  ? { status: 'loading', visit: 0, member: storedMember() }
+  ? { status: 'loading', visit: 0, memberId: storedMemberId() }
   : { status: 'signedOut', visit: 0, reason: 'visitor' };
 
 const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ function setState(newState: AuthState): void {
 
 /** Records that a member signed in, or that the stored session is valid. */
 export function markSignedIn(): void {
-  setState({ status: 'signedIn', visit: state.visit + 1, member: storedMember() });
+  setState({ status: 'signedIn', visit: state.visit + 1, memberId: storedMemberId() });
 }
 
 /** Records that the member logged out here, or on all devices. */
@@ -49,9 +49,9 @@ export function markAccountDeleted(): void {
   leave('deleted');
 }
 
-/** Ends the visit because the member wants it. Discards their unsent texts. */
+/** Ends the visit because the member wants it. Discards the member's unsent texts. */
 function leave(reason: 'left' | 'leftEverywhere' | 'deleted'): void {
-  if (state.member !== undefined) discardDrafts(state.member);
+  if (state.memberId !== undefined) discardDrafts(state.memberId);
   setState({ status: 'signedOut', visit: state.visit, reason });
 }
 
@@ -127,6 +127,6 @@ async function followStoredSession(): Promise<void> {
 function isInSync(): boolean {
   // `startAuth` is still checking the stored session.
   if (state.status === 'loading') return true;
-  if (state.status === 'signedIn') return storedMember() === state.member;
+  if (state.status === 'signedIn') return storedMemberId() === state.memberId;
   return state.reason === 'deleted' || !hasStoredSession();
 }

@@ -36,9 +36,11 @@ function storeSession(): void {
   for (const name of ['accessToken', 'idToken', 'refreshToken']) storedEntries.set(`${PREFIX}.${name}`, name);
 }
 
+/** Builds Amplify's session with this token, or without one. */
 const buildSession = (token?: string) => ({ tokens: token && { accessToken: token } });
-const buildMemberSession = (sub: string) => ({
-  tokens: { accessToken: { payload: { sub }, toString: () => `of ${sub}` } },
+/** Builds Amplify's session of a member. Its token reads "of" and the member's ID. */
+const buildMemberSession = (memberId: string) => ({
+  tokens: { accessToken: { payload: { sub: memberId }, toString: () => `of ${memberId}` } },
 });
 
 describe('changeSession', () => {
@@ -89,14 +91,14 @@ describe('accessToken', () => {
   });
 
   it('returns no token of another member', async () => {
-    expect(await accessToken({ member: 'ada' })).toBe('of ada');
-    expect(await accessToken({ member: 'bob' })).toBeUndefined();
-    expect(await accessToken({ member: 'bob', forceRefresh: true })).toBeUndefined();
+    expect(await accessToken({ memberId: 'ada' })).toBe('of ada');
+    expect(await accessToken({ memberId: 'bob' })).toBeUndefined();
+    expect(await accessToken({ memberId: 'bob', forceRefresh: true })).toBeUndefined();
     expect(await accessToken()).toBe('of ada');
   });
 
   it.each([
-    ['here', (leave: () => void) => leave()],
+    ['here', (logOutHere: () => void) => logOutHere()],
     ['in another tab', () => dispatchEvent(new Event('storage'))],
   ])('removes a session whose renewal ends after the member has logged out %s', async (_, logOut) => {
     const renewalStart = Promise.withResolvers<void>();
@@ -108,14 +110,14 @@ describe('accessToken', () => {
       return buildMemberSession('ada');
     });
 
-    let hasLeft = false;
-    const leave = () => {
-      hasLeft = true;
+    let hasLoggedOut = false;
+    const logOutHere = () => {
+      hasLoggedOut = true;
     };
-    const renewal = accessToken({ forceRefresh: true, hasLeft: () => hasLeft });
+    const renewal = accessToken({ forceRefresh: true, hasLoggedOut: () => hasLoggedOut });
     await renewalStart.promise;
 
-    logOut(leave);
+    logOut(logOutHere);
     renewalEnd.resolve();
 
     expect(await renewal).toBeUndefined();
@@ -132,7 +134,7 @@ describe('concurrent renewals', () => {
       return buildMemberSession('bob');
     });
 
-    const renewals = ['ada', 'bob', 'bob'].map((member) => accessToken({ member, forceRefresh: true }));
+    const renewals = ['ada', 'bob', 'bob'].map((memberId) => accessToken({ memberId, forceRefresh: true }));
     renewalEnd.resolve();
 
     expect(await Promise.all(renewals)).toEqual([undefined, 'of bob', 'of bob']);

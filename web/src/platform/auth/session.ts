@@ -4,18 +4,18 @@ import { revokeSession } from './revoke-session.ts';
 import { withSessionLock } from './session-lock.ts';
 import { hasStoredSession, takeStoredSession } from './stored-session.ts';
 
-/** The visit that needs a token. */
+/** A request for the token of one visit. */
 export interface TokenRequest {
   /** Renews the token even if it hasn't expired. */
   readonly forceRefresh?: boolean;
-  /** The visit's member. A session of another member gives no token. */
-  readonly member?: string | undefined;
-  /** Whether the member has left while the token was renewed. The renewed session is then removed again. */
-  readonly hasLeft?: () => boolean;
+  /** The ID of the visit's member. A session of another member gives no token. */
+  readonly memberId?: string | undefined;
+  /** Returns whether the member has logged out since. A session that was renewed in the meantime is removed again. */
+  readonly hasLoggedOut?: () => boolean;
 }
 
 /** The renewal that is running, for one member. */
-let pendingRenewal: { readonly member: string | undefined; readonly token: Promise<string | undefined> } | undefined;
+let pendingRenewal: { readonly memberId: string | undefined; readonly token: Promise<string | undefined> } | undefined;
 
 /**
  * Returns the member's access token, or undefined if the session has ended.
@@ -26,23 +26,24 @@ let pendingRenewal: { readonly member: string | undefined; readonly token: Promi
  */
 export async function accessToken(request: TokenRequest = {}): Promise<string | undefined> {
   await configureAmplify();
-  const { forceRefresh = false, member, hasLeft = () => false } = request;
-  const fetchOwnToken = () => fetchMemberToken(member, hasLeft, forceRefresh);
+  const { forceRefresh = false, memberId } = request;
+  const fetchOwnToken = () => fetchMemberToken(request);
 
   if (!forceRefresh) return withSessionLock('shared', fetchOwnToken);
   // Requests that fail at the same time share one renewal, because a refresh token may be valid only once.
-  if (pendingRenewal && pendingRenewal.member === member) return pendingRenewal.token;
+  if (pendingRenewal && pendingRenewal.memberId === memberId) return pendingRenewal.token;
 
   const token = withSessionLock('shared', fetchOwnToken).finally(() => {
     if (pendingRenewal?.token === token) pendingRenewal = undefined;
   });
-  pendingRenewal = { member, token };
+  pendingRenewal = { memberId, token };
 
   return token;
 }
 
 /** Returns the token of a member. Removes the session if the member has logged out during a renewal. */
-async function fetchMemberToken(member: string | undefined, hasLeft: () => boolean, forceRefresh: boolean) {
+async function fetchMemberToken(request: TokenRequest): Promise<string | undefined> {
+  const { forceRefresh = false, memberId, hasLoggedOut = () => false } = request;
   let wasRemoved = false;
   const onStorage = () => {
     wasRemoved ||= !hasStoredSession();
@@ -52,18 +53,18 @@ async function fetchMemberToken(member: string | undefined, hasLeft: () => boole
   const token = await fetchToken({ forceRefresh }).finally(() => removeEventListener('storage', onStorage));
 
   // A renewal that ends after the logout, here or in another tab, has stored its tokens again.
-  if (wasRemoved || hasLeft()) {
-    forgetSession();
+  if (wasRemoved || hasLoggedOut()) {
+    removeSession();
     return undefined;
   }
 
-  return token && (member === undefined || token.member === member) ? token.text : undefined;
+  return token && (memberId === undefined || token.memberId === memberId) ? token.text : undefined;
 }
 
 /** An access token, and the ID of its member. */
 interface Token {
   readonly text: string;
-  readonly member: string | undefined;
+  readonly memberId: string | undefined;
 }
 
 /** Matches the names of Amplify's errors if the session has ended. */
@@ -73,7 +74,7 @@ const SESSION_ENDED = /^(NotAuthorized|UserNotFound|UserUnAuthenticated|TokenRef
 async function fetchToken(options: { forceRefresh: boolean }): Promise<Token | undefined> {
   try {
     const { tokens } = await fetchAuthSession(options);
-    return tokens && { text: tokens.accessToken.toString(), member: tokens.accessToken.payload?.sub };
+    return tokens && { text: tokens.accessToken.toString(), memberId: tokens.accessToken.payload?.sub };
   } catch (error) {
     if (error instanceof Error && SESSION_ENDED.test(error.name)) return undefined;
     throw error;
@@ -115,14 +116,14 @@ export function waitForSessionChange(): Promise<void> {
  * Without storage, Amplify keeps the session in memory, and only Amplify can end it.
  */
 export async function endSession(): Promise<void> {
-  if (forgetSession()) return;
+  if (removeSession()) return;
 
   await configureAmplify();
   await signOut();
 }
 
 /** Removes the stored session, and revokes it in the background. Returns false if no session is stored. */
-function forgetSession(): boolean {
+function removeSession(): boolean {
   const session = takeStoredSession();
   if (session) void revokeSession(session).catch(console.error);
   return session !== undefined;

@@ -13,7 +13,7 @@ vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken:
 vi.mock('../runtime-config.ts', () => ({ runtimeConfig: async () => ({ authFlow: 'USER_SRP_AUTH' }) }));
 
 const { confirmTotp, signInWithPassword } = await import('./sign-in.ts');
-const { storedMember } = await import('./stored-session.ts');
+const { storedMemberId } = await import('./stored-session.ts');
 
 const ADA = { email: 'ada@fathom.example', password: 'coral-reef-7' };
 const refreshKey = (member: string) => `CognitoIdentityServiceProvider.client1.${member}.refreshToken`;
@@ -24,7 +24,7 @@ const storeSession = (member: string) => localStorage.setItem(refreshKey(member)
  */
 const respondWithStep = (signInStep: string) => () => {
   // Amplify refuses to sign in while a session is stored.
-  expect(storedMember()).toBeUndefined();
+  expect(storedMemberId()).toBeUndefined();
   if (signInStep === 'DONE') storeSession('ada');
   return { isSignedIn: signInStep === 'DONE', nextStep: { signInStep } };
 };
@@ -41,7 +41,7 @@ describe('sign-in while a session is stored', () => {
   it('replaces and revokes the stored session', async () => {
     signIn.mockImplementation(respondWithStep('DONE'));
     expect(await signInWithPassword(ADA)).toBe('done');
-    expect(storedMember()).toBe('ada');
+    expect(storedMemberId()).toBe('ada');
     expect(revoke.mock.calls).toMatchObject([[{ refreshToken: 'of bob' }]]);
   });
 
@@ -55,15 +55,15 @@ describe('sign-in while a session is stored', () => {
   it('keeps the stored session until the code of an authenticator app is accepted', async () => {
     signIn.mockImplementation(respondWithStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'));
     expect(await signInWithPassword(ADA)).toBe('totp');
-    expect(storedMember()).toBe('bob');
+    expect(storedMemberId()).toBe('bob');
 
     confirmSignIn.mockRejectedValueOnce(Object.assign(new Error('Wrong'), { name: 'CodeMismatchException' }));
     await expect(confirmTotp(ADA, '000000')).rejects.toThrow('Wrong');
-    expect(storedMember()).toBe('bob');
+    expect(storedMemberId()).toBe('bob');
 
     confirmSignIn.mockImplementation(respondWithStep('DONE'));
     await confirmTotp(ADA, '123456');
-    expect(storedMember()).toBe('ada');
+    expect(storedMemberId()).toBe('ada');
     expect(revoke).toHaveBeenCalledOnce();
   });
 });

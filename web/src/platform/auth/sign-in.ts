@@ -22,7 +22,7 @@ export interface Credentials {
 
 /** Signs a member in with email and password. A stored session ends only if this succeeds. */
 export function signInWithPassword(credentials: Credentials): Promise<NextStep> {
-  return whileLocked(() => signInHoldingLock(credentials));
+  return withLockIfStored(() => signInHoldingLock(credentials));
 }
 
 /** Signs a member in, for a caller that holds the lock of the session. */
@@ -46,7 +46,7 @@ export async function signInHoldingLock({ email, password }: Credentials): Promi
  * @throws an error named CodeMismatchException if the code is wrong
  */
 export function confirmTotp(credentials: Credentials, code: string): Promise<void> {
-  return whileLocked(() => confirmTotpHoldingLock(credentials, code));
+  return withLockIfStored(() => confirmTotpHoldingLock(credentials, code));
 }
 
 /** Completes a sign-in, for a caller that holds the lock of the session. */
@@ -64,8 +64,8 @@ export async function confirmTotpHoldingLock(credentials: Credentials, code: str
   });
 }
 
-/** Runs an action. If a session is stored, other tabs wait with their requests until the action is done. */
-function whileLocked<T>(action: () => Promise<T>): Promise<T> {
+/** Runs an action. If a session is stored, holds its lock: requests in other tabs wait until the action is done. */
+function withLockIfStored<T>(action: () => Promise<T>): Promise<T> {
   return hasStoredSession() ? withSessionLock('exclusive', action) : action();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
-import { hasStoredSession, restoreSession, storedMember, takeStoredSession } from './stored-session.ts';
+import { hasStoredSession, restoreSession, storedMemberId, takeStoredSession } from './stored-session.ts';
 
 const PREFIX = 'CognitoIdentityServiceProvider.client1';
 
@@ -22,10 +22,10 @@ describe('hasStoredSession', () => {
   });
 });
 
-describe('storedMember', () => {
+describe('storedMemberId', () => {
   it("returns the member in the refresh token's key, or undefined without a session", () => {
-    expect(storedMember(buildStorage(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
-    expect(storedMember(buildStorage())).toBeUndefined();
+    expect(storedMemberId(buildStorage(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
+    expect(storedMemberId(buildStorage())).toBeUndefined();
   });
 
   it('returns the ID in the access token if the keys hold an email, or the email if the token is damaged', () => {
@@ -37,12 +37,12 @@ describe('storedMember', () => {
     const entries = new Map([[`${prefix}.refreshToken`, 'refresh']]);
     const storage = fakeStorage(entries);
 
-    for (const [token, member] of [
+    for (const [token, memberId] of [
       [`e30.${claims}.c2ln`, '0b6a-4f'],
       ['damaged', 'ada.lovelace@fathom.example'],
     ] as const) {
       entries.set(`${prefix}.accessToken`, token);
-      expect(storedMember(storage)).toBe(member);
+      expect(storedMemberId(storage)).toBe(memberId);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { type BrowserStorage, deviceStorage } from '../browser/browser-storage.ts';
 
 /**
- * Matches Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`.
+ * Matches Amplify's key of a refresh token: `CognitoIdentityServiceProvider.<client>.<memberName>.refreshToken`.
  */
 const REFRESH_TOKEN = /^(CognitoIdentityServiceProvider\.[^.]+)\.(.+)\.refreshToken$/;
 
-/** The last parts of Amplify's keys of a session. Amplify also stores Cognito's device key, which outlives sessions. */
-const SESSION_NAMES = ['accessToken', 'idToken', 'clockDrift', 'signInDetails', 'refreshToken'];
+/** The endings of Amplify's keys of a session. Amplify also stores Cognito's device key, which outlives sessions. */
+const SESSION_KEY_ENDINGS = ['accessToken', 'idToken', 'clockDrift', 'signInDetails', 'refreshToken'];
 
 /** A session that was taken out of the storage. */
 export interface TakenSession {
@@ -14,29 +14,43 @@ export interface TakenSession {
   readonly entries: ReadonlyMap<string, string>;
 }
 
+/** The first parts of the keys of a stored session. */
+interface SessionKeyParts {
+  /** Names Cognito and the client of the user pool. */
+  readonly clientPrefix: string;
+  /** The ID or the email of the member. */
+  readonly memberName: string;
+}
+
 /**
  * Returns the ID of the member whose session this browser has stored, or undefined.
  *
- * Reads Amplify's keys, so that visitors don't download Amplify. The keys name the member by ID or by email, depending
- * on how the member signed in. The access token always holds the ID.
+ * Reads Amplify's keys, so that visitors don't download Amplify. The name of the member in the keys is an ID or an
+ * email, depending on how the member signed in. The access token always holds the ID.
  */
-export function storedMember(storage = deviceStorage): string | undefined {
-  const session = findSession(storage);
-  return session && (parseMemberId(storage.read(`${session.pool}.${session.member}.accessToken`)) ?? session.member);
+export function storedMemberId(storage = deviceStorage): string | undefined {
+  const keyParts = findSessionKeyParts(storage);
+  if (!keyParts) return undefined;
+
+  const { clientPrefix, memberName } = keyParts;
+  return parseMemberId(storage.read(`${clientPrefix}.${memberName}.accessToken`)) ?? memberName;
 }
 
 /** Returns whether this browser has a stored session. */
 export function hasStoredSession(storage = deviceStorage): boolean {
-  return findSession(storage) !== undefined;
+  return findSessionKeyParts(storage) !== undefined;
 }
 
 /** Removes the stored session, and returns it. Returns undefined if no session is stored. */
 export function takeStoredSession(storage = deviceStorage): TakenSession | undefined {
-  const session = findSession(storage);
-  if (!session) return undefined;
+  const keyParts = findSessionKeyParts(storage);
+  if (!keyParts) return undefined;
 
-  const { pool, member } = session;
-  const keys = [`${pool}.LastAuthUser`, ...SESSION_NAMES.map((name) => `${pool}.${member}.${name}`)];
+  const { clientPrefix, memberName } = keyParts;
+  const keys = [
+    `${clientPrefix}.LastAuthUser`,
+    ...SESSION_KEY_ENDINGS.map((ending) => `${clientPrefix}.${memberName}.${ending}`),
+  ];
   const entries = new Map<string, string>();
 
   for (const key of keys) {
@@ -45,7 +59,7 @@ export function takeStoredSession(storage = deviceStorage): TakenSession | undef
     storage.write(key, null);
   }
 
-  return { refreshToken: entries.get(`${pool}.${member}.refreshToken`) ?? '', entries };
+  return { refreshToken: entries.get(`${clientPrefix}.${memberName}.refreshToken`) ?? '', entries };
 }
 
 /** Stores a session again. */
@@ -53,11 +67,11 @@ export function restoreSession({ entries }: TakenSession, storage = deviceStorag
   for (const [key, value] of entries) storage.write(key, value);
 }
 
-/** Returns what the stored session's keys begin with: `pool` names the user pool's client, `member` the member. */
-function findSession(storage: BrowserStorage): { readonly pool: string; readonly member: string } | undefined {
+/** Returns the first parts of the stored session's keys, or undefined without a session. */
+function findSessionKeyParts(storage: BrowserStorage): SessionKeyParts | undefined {
   for (const key of storage.keys()) {
-    const [, pool, member] = REFRESH_TOKEN.exec(key) ?? [];
-    if (pool && member) return { pool, member };
+    const [, clientPrefix, memberName] = REFRESH_TOKEN.exec(key) ?? [];
+    if (clientPrefix && memberName) return { clientPrefix, memberName };
   }
 
   return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denyStorage } from '../../test-support/fake-storage.ts';
+import { throwSecurityError } from '../../test-support/fake-storage.ts';
 import { safeStorage } from './browser-storage.ts';
 
 /** Builds a browser's storage with these entries. */
@@ -17,10 +17,10 @@ function buildBackend(entries: Map<string, string>) {
 
 const deniedBackend = {
   length: 1,
-  key: denyStorage,
-  getItem: denyStorage,
-  setItem: denyStorage,
-  removeItem: denyStorage,
+  key: throwSecurityError,
+  getItem: throwSecurityError,
+  setItem: throwSecurityError,
+  removeItem: throwSecurityError,
 };
 
 describe('safeStorage', () => {
@@ -40,7 +40,7 @@ describe('safeStorage', () => {
   });
 
   it.each<[string, () => Omit<Storage, 'clear'>]>([
-    ['a getter that throws', denyStorage],
+    ['a getter that throws', throwSecurityError],
     ['methods that throw', () => deniedBackend],
     // Some embedded browsers have no storage, although the type says so.
     ['no storage', () => null as never],
@@ -62,7 +62,7 @@ describe('safeStorage', () => {
     const entries = new Map([['a', 'old']]);
     let isFull = true;
     const backend = buildBackend(entries);
-    const setItem = (key: string, text: string) => (isFull ? denyStorage() : backend.setItem(key, text));
+    const setItem = (key: string, text: string) => (isFull ? throwSecurityError() : backend.setItem(key, text));
     const storage = safeStorage(() => ({ ...backend, setItem }));
 
     storage.write('a', 'new');

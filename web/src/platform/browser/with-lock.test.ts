@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { denyStorage } from '../../test-support/fake-storage.ts';
+import { throwSecurityError } from '../../test-support/fake-storage.ts';
 import { listHeldLockNames, withLock } from './with-lock.ts';
 
 afterEach(() => {
@@ -44,7 +44,10 @@ describe('withLock', () => {
 
   it.each([
     ['has no locks', {}],
-    ['forbids locks', { locks: { request: async () => denyStorage(), query: async () => denyStorage() } }],
+    [
+      'forbids locks',
+      { locks: { request: async () => throwSecurityError(), query: async () => throwSecurityError() } },
+    ],
   ])('runs the work without a lock in a browser that %s', async (_, navigator) => {
     vi.stubGlobal('navigator', navigator);
     expect(await withLock('a', {}, (mayRun) => mayRun)).toBe(true);

@@ -16,7 +16,7 @@ it.each([
     { crop: [0, 5.5, 90, 90], width: 90, height: 90 },
   ],
   [{ width: 20_000, height: 2 }, { maxSideLength: 512 }, { crop: [0, 0, 20_000, 2], width: 512, height: 1 }],
-])('cropAndScale draws a picture of %o with the options %o', (size, options, expected) => {
+])('cropAndScale draws a picture of %o with the options %o', (size, options, expectedDrawing) => {
   const { crop, width, height } = cropAndScale(size, options);
-  expect({ crop: [crop.x, crop.y, crop.width, crop.height], width, height }).toEqual(expected);
+  expect({ crop: [crop.x, crop.y, crop.width, crop.height], width, height }).toEqual(expectedDrawing);
 });

@@ -13,15 +13,15 @@ const PONG_TIMEOUT_MS = 10_000;
 
 /** The raw sockets that LiveSocket has opened, each with the frames sent on it. */
 let sockets: (RawSocket & { readonly sentFrames: unknown[]; closed: boolean })[];
-let live: LiveSocket;
+let liveSocket: LiveSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
-  live = new LiveSocket({
-    address: async () => 'ws://ocean/',
+  liveSocket = new LiveSocket({
+    requestUrl: async () => 'ws://ocean/',
     onFrame: () => {},
-    open: () => {
+    openSocket: () => {
       const sentFrames: unknown[] = [];
       const socket = {
         onopen: null,
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  live.stop();
+  liveSocket.stop();
   vi.useRealTimers();
 });
 
@@ -57,7 +57,7 @@ async function openSocket(): Promise<void> {
 
 /** Opens a socket whose first ping is still without a response. */
 async function openUnansweredSocket(): Promise<void> {
-  await live.start();
+  await liveSocket.connect();
   // The handlers read neither their `this` nor other fields of the events.
   lastSocket().onopen?.call(null as never, null as never);
 }
@@ -72,7 +72,7 @@ describe('LiveSocket', () => {
     expect(lastSocket().sentFrames).toEqual([PING]);
 
     await vi.advanceTimersByTimeAsync(PONG_TIMEOUT_MS);
-    expect(live.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('waiting');
   });
 
   it('pings after 8.5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
@@ -82,7 +82,7 @@ describe('LiveSocket', () => {
 
     receive('{"type":"pong"}');
     await vi.advanceTimersByTimeAsync(PING_AFTER_MS - 1);
-    expect(live.state.value).toBe('open');
+    expect(liveSocket.state.value).toBe('open');
 
     await vi.advanceTimersByTimeAsync(1);
     expect(lastSocket().sentFrames).toEqual([PING, PING]);
@@ -90,7 +90,7 @@ describe('LiveSocket', () => {
     const deadSocket = lastSocket();
     await vi.advanceTimersByTimeAsync(PONG_TIMEOUT_MS);
     expect(deadSocket.closed).toBe(true);
-    expect(live.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('waiting');
   });
 
   it('pings 8.5 minutes after the last frame that it received, even if it sends frames', async () => {
@@ -101,7 +101,7 @@ describe('LiveSocket', () => {
 
     expect(lastSocket().sentFrames).toEqual([]);
 
-    live.send({ action: 'typing', recipientId: 'a' });
+    liveSocket.send({ action: 'typing', recipientId: 'a' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(lastSocket().sentFrames.at(-1)).toEqual(PING);
   });
@@ -109,31 +109,31 @@ describe('LiveSocket', () => {
   it('probes a connection only if no frame arrived within the last minute', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
-    live.probeIfQuiet();
+    liveSocket.probeIfQuiet();
     expect(lastSocket().sentFrames).toEqual([]);
 
     await vi.advanceTimersByTimeAsync(1);
-    live.probeIfQuiet();
+    liveSocket.probeIfQuiet();
     expect(lastSocket().sentFrames).toEqual([PING]);
   });
 
   it('accepts any frame as a response to a ping', async () => {
     await openSocket();
-    live.probe();
+    liveSocket.probe();
     receive('{"type":"depth","depth":3}');
     await vi.advanceTimersByTimeAsync(PONG_TIMEOUT_MS);
 
-    expect(live.state.value).toBe('open');
+    expect(liveSocket.state.value).toBe('open');
   });
 
   it('sends one ping at a time', async () => {
     await openSocket();
-    live.probe();
-    live.probe();
+    liveSocket.probe();
+    liveSocket.probe();
     expect(lastSocket().sentFrames).toEqual([PING]);
 
     receive('{"type":"pong"}');
-    live.probe();
+    liveSocket.probe();
     expect(lastSocket().sentFrames).toEqual([PING, PING]);
   });
 });

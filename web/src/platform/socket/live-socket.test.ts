@@ -68,9 +68,9 @@ beforeEach(() => {
   };
 
   liveSocket = new LiveSocket({
-    address: () => requestUrl(),
+    requestUrl: () => requestUrl(),
     onFrame: (frame) => frames.push(frame),
-    open: (url) => {
+    openSocket: (url) => {
       const socket = new FakeSocket(url);
       openedSockets.push(socket);
       return socket;
@@ -88,16 +88,16 @@ afterEach(() => {
 });
 
 async function openSocket(): Promise<void> {
-  await liveSocket.start();
+  await liveSocket.connect();
   lastSocket().simulateOpen();
 }
 
 describe('LiveSocket', () => {
   it('sends and receives only while it is open', async () => {
-    expect(liveSocket.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('stopped');
     expect(liveSocket.send({ action: 'ping' })).toBe(false);
 
-    await liveSocket.start();
+    await liveSocket.connect();
     expect(liveSocket.state.value).toBe('connecting');
     expect(liveSocket.send({ action: 'ping' })).toBe(false);
 
@@ -145,7 +145,7 @@ describe('LiveSocket', () => {
   it('retries when requesting a ticket fails', async () => {
     const requestWorkingUrl = requestUrl;
     requestUrl = () => Promise.reject(new Error('no network'));
-    await liveSocket.start();
+    await liveSocket.connect();
     expect(liveSocket.state.value).toBe('waiting');
 
     requestUrl = requestWorkingUrl;
@@ -156,7 +156,7 @@ describe('LiveSocket', () => {
   });
 
   it('aborts a handshake after 15 seconds and retries', async () => {
-    await liveSocket.start();
+    await liveSocket.connect();
     await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS);
     expect(lastSocket().closed).toBe(true);
 
@@ -164,16 +164,16 @@ describe('LiveSocket', () => {
     expect(openedSockets).toHaveLength(2);
   });
 
-  it('retryNow skips the delay, but does nothing while connecting', async () => {
+  it('reconnectNow skips the delay, but does nothing while connecting', async () => {
     await openSocket();
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       lastSocket().simulateClose();
-      liveSocket.retryNow();
+      liveSocket.reconnectNow();
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(openedSockets).toHaveLength(7);
 
-    liveSocket.retryNow();
+    liveSocket.reconnectNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(openedSockets).toHaveLength(7);
   });
@@ -182,22 +182,23 @@ describe('LiveSocket', () => {
     const lateUrl = Promise.withResolvers<string>();
     requestUrl = () => lateUrl.promise;
 
-    void liveSocket.start();
+    void liveSocket.connect();
     liveSocket.stop();
+    expect(vi.getTimerCount()).toBe(0);
     lateUrl.resolve('ws://ocean/?ticket=late');
     await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
-    liveSocket.retryNow();
-    liveSocket.restart();
+    liveSocket.reconnectNow();
+    liveSocket.reconnectLater();
     await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
 
     expect(openedSockets).toHaveLength(0);
-    expect(liveSocket.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('stopped');
   });
 
   it('ignores events of an earlier connection', async () => {
     await openSocket();
     const [firstSocket] = openedSockets;
-    liveSocket.restart();
+    liveSocket.reconnectLater();
     firstSocket?.simulateMessage('{"type":"pong"}');
     firstSocket?.simulateClose();
     await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);
@@ -243,9 +244,9 @@ describe('LiveSocket', () => {
     expect(openedSockets).toHaveLength(3);
   });
 
-  it('replaces the connection when start is called again', async () => {
+  it('replaces the connection when connect is called again', async () => {
     await openSocket();
-    await liveSocket.start();
+    await liveSocket.connect();
     expect(openedSockets.map(({ closed }) => closed)).toEqual([true, false]);
 
     openedSockets[0]?.simulateMessage('{"type":"pong"}');
@@ -257,22 +258,22 @@ describe('LiveSocket', () => {
     liveSocket.probe();
     liveSocket.stop();
 
-    expect(liveSocket.state.value).toBe('waiting');
+    expect(liveSocket.state.value).toBe('stopped');
     expect(lastSocket().closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
 
-    liveSocket.retryNow();
-    liveSocket.restart();
+    liveSocket.reconnectNow();
+    liveSocket.reconnectLater();
     await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
 
     expect(openedSockets).toHaveLength(1);
   });
 
-  it('keeps the delay of the next attempt when restart is called while it waits', async () => {
+  it('keeps the delay of the next attempt when reconnectLater is called while it waits', async () => {
     await openSocket();
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0] - 1);
-    liveSocket.restart();
+    liveSocket.reconnectLater();
     await vi.advanceTimersByTimeAsync(1);
 
     expect(openedSockets).toHaveLength(2);
@@ -283,7 +284,7 @@ describe('LiveSocket', () => {
     const lateUrl = Promise.withResolvers<string>();
     requestUrl = () => lateUrl.promise;
 
-    void liveSocket.start();
+    void liveSocket.connect();
     liveSocket.stop();
     lateUrl.reject(failure);
     await vi.advanceTimersByTimeAsync(LONG_TIME_MS);
@@ -292,7 +293,7 @@ describe('LiveSocket', () => {
     expect(vi.getTimerCount()).toBe(0);
 
     requestUrl = () => Promise.reject(failure);
-    void liveSocket.start();
+    void liveSocket.connect();
     await vi.advanceTimersByTimeAsync(0);
 
     expect(vi.mocked(console.warn).mock.calls).toEqual([['Socket connection failed; retrying.', failure]]);
@@ -310,8 +311,8 @@ describe('LiveSocket', () => {
       },
     );
 
-    const browserSocket = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
-    await browserSocket.start();
+    const browserSocket = new LiveSocket({ requestUrl: async () => 'wss://ocean/', onFrame: () => {} });
+    await browserSocket.connect();
     browserSocket.stop();
 
     expect(openedUrls).toEqual(['wss://ocean/']);

@@ -2,18 +2,28 @@ import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socke
 import { Store } from '../state/store.ts';
 import { backoffDelay } from '../time/backoff-delay.ts';
 
-/** The state of the connection. `paused`: the server has closed it, because the member has too many connections. */
-export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'paused';
+/**
+ * The state of the connection.
+ *
+ * - `stopped`: not connected, and no attempt is scheduled.
+ * - `connecting`: an attempt is running.
+ * - `open`: frames can be sent and received.
+ * - `waiting`: the next attempt is scheduled.
+ * - `paused`: the server has closed the connection, because the member has too many connections.
+ */
+export type ConnectionState = 'stopped' | 'connecting' | 'open' | 'waiting' | 'paused';
 
-/** The members of WebSocket that `LiveSocket` uses. */
+/** The methods and handlers of WebSocket that `LiveSocket` uses. */
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
 /** Dependencies of a `LiveSocket`. Tests replace them. */
 interface SocketDependencies {
   /** Returns the URL to connect to, with a new ticket: a ticket is valid once. */
-  readonly address: () => Promise<string>;
+  readonly requestUrl: () => Promise<string>;
   readonly onFrame: (frame: ServerFrame) => void;
-  readonly open?: (address: string) => RawSocket;
+  /** Opens a raw socket. By default, the browser's WebSocket. */
+  readonly openSocket?: (url: string) => RawSocket;
+  /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random?: () => number;
 }
 
@@ -23,8 +33,8 @@ interface SocketDependencies {
  */
 const PING_AFTER_MS = 8.5 * 60_000;
 
-/** How long a connection counts as working after a frame of the server, in milliseconds. */
-const RECENT_MS = 60_000;
+/** After this time without a frame of the server, in milliseconds, a connection counts as quiet. */
+const QUIET_AFTER_MS = 60_000;
 
 /** Maximum wait for a frame after a ping, in milliseconds. */
 const PONG_TIMEOUT_MS = 10_000;
@@ -45,34 +55,39 @@ const STABLE_AFTER_MS = 5000;
  * queue frames: `send` returns false while the connection isn't open.
  */
 export class LiveSocket {
-  readonly state = new Store<ConnectionState>('waiting');
+  readonly state = new Store<ConnectionState>('stopped');
   readonly #deps: SocketDependencies;
   #socket: RawSocket | undefined;
   /** The number of the current attempt. Callbacks of earlier attempts compare it and do nothing. */
   #attempt = 0;
   /** The number of failed attempts since the last stable connection. */
-  #failures = 0;
+  #failedAttempts = 0;
   #openedAt = 0;
   /** The time of the last frame, or of the opening of the connection. */
   #lastFrameAt = 0;
-  /** While connecting, it ends a slow attempt; while open, it sends a ping; while waiting, it starts an attempt. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** While connecting: ends a slow attempt. */
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  /** While open: sends the next ping. */
+  #pingTimer: ReturnType<typeof setTimeout> | undefined;
+  /** After a ping: ends a connection on which no frame arrives. */
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
+  /** While waiting: starts the next attempt. */
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: SocketDependencies) {
     this.#deps = deps;
   }
 
-  /** Connects now. */
-  async start(): Promise<void> {
+  /** Starts an attempt to connect. Replaces the current connection or attempt. */
+  async connect(): Promise<void> {
     this.#disconnect();
     const attempt = this.#attempt;
     this.state.set('connecting');
-    this.#timer = setTimeout(() => this.#scheduleReconnect(attempt), OPEN_TIMEOUT_MS);
+    this.#openTimer = setTimeout(() => this.#scheduleReconnect(attempt), OPEN_TIMEOUT_MS);
 
     try {
-      const address = await this.#deps.address();
-      if (attempt === this.#attempt) this.#open(address, attempt);
+      const url = await this.#deps.requestUrl();
+      if (attempt === this.#attempt) this.#open(url, attempt);
     } catch (error) {
       if (attempt === this.#attempt) console.warn('Socket connection failed; retrying.', error);
       this.#scheduleReconnect(attempt);
@@ -82,36 +97,36 @@ export class LiveSocket {
   /** Disconnects and doesn't reconnect. */
   stop(): void {
     this.#disconnect();
-    this.state.set('waiting');
+    this.state.set('stopped');
   }
 
-  /** Disconnects, and reconnects when {@link retryNow} is called: when the member returns to the tab. */
+  /** Disconnects, and reconnects when {@link reconnectNow} is called: when the member returns to the tab. */
   pause(): void {
     this.#disconnect();
     this.state.set('paused');
   }
 
   /** Drops the current connection or attempt, and reconnects after the backoff delay. */
-  restart(): void {
+  reconnectLater(): void {
     const { value } = this.state;
     if (value === 'connecting' || value === 'open') this.#scheduleReconnect(this.#attempt);
   }
 
   /** Starts a scheduled attempt immediately, or ends a pause. */
-  retryNow(): void {
-    const isScheduled = this.state.value === 'waiting' && this.#timer !== undefined;
-    if (isScheduled || this.state.value === 'paused') void this.start();
+  reconnectNow(): void {
+    const { value } = this.state;
+    if (value === 'waiting' || value === 'paused') void this.connect();
   }
 
-  /** Checks a connection on which no frame has arrived lately. */
+  /** Checks a quiet connection, which may be dead. */
   probeIfQuiet(): void {
-    if (Date.now() - this.#lastFrameAt >= RECENT_MS) this.probe();
+    if (Date.now() - this.#lastFrameAt >= QUIET_AFTER_MS) this.probe();
   }
 
   /** Sends a ping, and reconnects if no frame arrives in time. */
   probe(): void {
     if (this.#pongTimer !== undefined || !this.send({ action: 'ping' })) return;
-    this.#pongTimer = setTimeout(() => this.restart(), PONG_TIMEOUT_MS);
+    this.#pongTimer = setTimeout(() => this.reconnectLater(), PONG_TIMEOUT_MS);
   }
 
   /** Sends a frame. Returns false if the connection isn't open. True doesn't mean that the frame arrived. */
@@ -122,13 +137,15 @@ export class LiveSocket {
     return true;
   }
 
-  #open(address: string, attempt: number): void {
-    const socket = (this.#deps.open ?? ((url) => new WebSocket(url)))(address);
+  #open(url: string, attempt: number): void {
+    const { openSocket = (socketUrl) => new WebSocket(socketUrl) } = this.#deps;
+    const socket = openSocket(url);
     this.#socket = socket;
 
     socket.onopen = () => {
+      clearTimeout(this.#openTimer);
       this.#openedAt = Date.now();
-      this.#schedulePing();
+      this.#recordActivity();
       this.state.set('open');
       // Checks that the server knows this connection. If it doesn't, no frames would arrive until the page sends one.
       this.probe();
@@ -136,7 +153,7 @@ export class LiveSocket {
 
     socket.onmessage = ({ data }) => {
       this.#cancelPongTimeout();
-      this.#schedulePing();
+      this.#recordActivity();
       const frame = parseFrame(data);
       if (frame) this.#deps.onFrame(frame);
     };
@@ -144,11 +161,14 @@ export class LiveSocket {
     socket.onclose = () => this.#scheduleReconnect(attempt);
   }
 
-  /** Schedules the next ping. Frames of this page don't count: they can't show that the server still receives them. */
-  #schedulePing(): void {
+  /**
+   * Records the time of a received frame or of the opening, and schedules the next ping. Sent frames don't count: they
+   * can't show that the server still receives them.
+   */
+  #recordActivity(): void {
     this.#lastFrameAt = Date.now();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.probe(), PING_AFTER_MS);
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = setTimeout(() => this.probe(), PING_AFTER_MS);
   }
 
   #cancelPongTimeout(): void {
@@ -160,17 +180,19 @@ export class LiveSocket {
   #scheduleReconnect(attempt: number): void {
     if (attempt !== this.#attempt) return;
 
-    if (this.state.value === 'open' && Date.now() - this.#openedAt >= STABLE_AFTER_MS) this.#failures = 0;
+    if (this.state.value === 'open' && Date.now() - this.#openedAt >= STABLE_AFTER_MS) this.#failedAttempts = 0;
     this.#disconnect();
-    this.#timer = setTimeout(() => void this.start(), backoffDelay(this.#failures, this.#deps.random));
-    this.#failures += 1;
+    const delayMs = backoffDelay(this.#failedAttempts, this.#deps.random);
+    this.#reconnectTimer = setTimeout(() => void this.connect(), delayMs);
+    this.#failedAttempts += 1;
     this.state.set('waiting');
   }
 
   #disconnect(): void {
     this.#attempt += 1;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#openTimer);
+    clearTimeout(this.#pingTimer);
+    clearTimeout(this.#reconnectTimer);
     this.#cancelPongTimeout();
 
     const socket = this.#socket;

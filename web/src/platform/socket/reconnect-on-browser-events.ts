@@ -2,14 +2,14 @@ import type { LiveSocket } from './live-socket.ts';
 
 /** Reconnects a socket when the network changes or the member returns to the tab. Returns a function that stops it. */
 export function reconnectOnBrowserEvents(socket: LiveSocket): () => void {
-  const onOnline = () => socket.retryNow();
-  const onOffline = () => socket.restart();
+  const onOnline = () => socket.reconnectNow();
+  const onOffline = () => socket.reconnectLater();
 
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
 
-    // The machine may have slept, so this retries a delayed attempt, and checks whether an open connection still works.
-    socket.retryNow();
+    // The device may have slept: a scheduled attempt starts now, and an open but quiet connection is checked.
+    socket.reconnectNow();
     socket.probeIfQuiet();
   };
 

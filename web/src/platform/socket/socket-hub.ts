@@ -15,7 +15,7 @@ type Listener = (frame: ServerFrame) => void;
  * connection itself; features receive the frames of their types.
  */
 export class SocketHub {
-  readonly socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#deliver(frame) });
+  readonly socket = new LiveSocket({ requestUrl: requestSocketUrl, onFrame: (frame) => this.#deliver(frame) });
   readonly #listeners = new Map<ServerFrame['type'], Set<Listener>>();
 
   /** Calls `listener` with every frame of this type. Returns a function that unsubscribes. */
@@ -32,12 +32,12 @@ export class SocketHub {
     const cleanUps = [
       // The server pauses this socket when the member opens too many windows. The active window takes it back.
       tabActive.subscribe(() => {
-        if (tabActive.value && this.socket.state.value === 'paused') this.socket.retryNow();
+        if (tabActive.value && this.socket.state.value === 'paused') this.socket.reconnectNow();
       }),
       reconnectOnBrowserEvents(this.socket),
     ];
 
-    void this.socket.start();
+    void this.socket.connect();
 
     return () => {
       for (const cleanUp of cleanUps) cleanUp();
@@ -50,7 +50,7 @@ export class SocketHub {
 
     // The server no longer recognizes this connection.
     if (code === 'Unauthenticated') {
-      this.socket.restart();
+      this.socket.reconnectLater();
     } else if (code === 'TooManySockets') {
       this.socket.pause();
     } else {
@@ -59,8 +59,8 @@ export class SocketHub {
   }
 }
 
-/** Returns the address of a new connection, with a ticket that is valid once. */
-async function socketAddress(): Promise<string> {
+/** Returns the URL of a new connection, with a ticket that is valid once. */
+async function requestSocketUrl(): Promise<string> {
   // The socket reconnects for as long as the page is open, so a failed request isn't repeated here as well.
   const request = api.sockets.ticket({}, { retries: 'caller' });
   const [{ socketUrl }, { ticket }] = await Promise.all([runtimeConfig(), request]);

@@ -34,7 +34,7 @@ function click(wanted: boolean, id = 'p1'): Promise<unknown> {
     client,
     likeMutation({
       client,
-      target: ['posts', id],
+      item: ['posts', id],
       isLiked: shownLike.liked,
       count: shownLike.count,
       send,

@@ -10,7 +10,7 @@ export interface LikeResult {
 interface LikeMutationOptions {
   readonly client: QueryClient;
   /** The liked item: its kind and ID. */
-  readonly target: readonly [kind: string, id: string];
+  readonly item: readonly [kind: string, id: string];
   /** Whether the viewer likes the item, as shown. */
   readonly isLiked: boolean;
   /** The number of likes, as shown. */
@@ -23,12 +23,12 @@ interface LikeMutationOptions {
 }
 
 /** Returns mutation options that like or unlike an item. */
-export function likeMutation({ client, target, isLiked, count, send, show, onError }: LikeMutationOptions) {
+export function likeMutation({ client, item, isLiked, count, send, show, onError }: LikeMutationOptions) {
   const showResult = (result: LikeResult) => show(result.liked, result.likeCount);
 
   return optimisticToggle<LikeResult, LikeResult>({
     client,
-    mutationKey: ['like', ...target],
+    mutationKey: ['like', ...item],
     send,
     readState: () => ({ liked: isLiked, likeCount: count }),
     // The count on screen may be old, so an unlike could otherwise make it negative.

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { optimisticToggle } from './optimistic-toggle.ts';
 
 /** The server's state of the item. */
-interface Server {
-  on: boolean;
+interface ServerState {
+  isOn: boolean;
 }
 
 /** Builds a button on a screen, and a server whose responses the test releases one by one. */
-function buildButton(client: QueryClient, name = 'like', server: Server = { on: false }) {
-  const screen = { on: server.on, error: undefined as Error | undefined };
-  const waitingRequests: { wanted: boolean; resolve: (on: boolean) => void; reject: (error: Error) => void }[] = [];
-  const show = (on: boolean) => {
-    screen.on = on;
+function buildButton(client: QueryClient, name = 'like', server: ServerState = { isOn: false }) {
+  const screen = { isOn: server.isOn, error: undefined as Error | undefined };
+  const waitingRequests: { wanted: boolean; resolve: (isOn: boolean) => void; reject: (error: Error) => void }[] = [];
+  const show = (isOn: boolean) => {
+    screen.isOn = isOn;
   };
 
   const options = {
@@ -23,9 +23,9 @@ function buildButton(client: QueryClient, name = 'like', server: Server = { on: 
       new Promise<boolean>((resolve, reject) => {
         waitingRequests.push({ wanted, resolve, reject });
       }),
-    readState: () => screen.on,
+    readState: () => screen.isOn,
     applyOptimistic: show,
-    stateFrom: (on: boolean) => on,
+    stateFrom: (isOn: boolean) => isOn,
     applyResult: show,
     rollBack: show,
     onError: (error: Error | undefined) => {
@@ -35,9 +35,11 @@ function buildButton(client: QueryClient, name = 'like', server: Server = { on: 
 
   /** Toggles the state on the screen. */
   const click = (changes: Partial<typeof options> = {}) => {
-    const stateBefore = screen.on;
+    const stateBefore = screen.isOn;
     const toggle = { ...options, ...changes, readState: () => stateBefore };
-    return new MutationObserver(client, optimisticToggle<boolean, boolean>(toggle)).mutate(!screen.on).catch(() => {});
+    return new MutationObserver(client, optimisticToggle<boolean, boolean>(toggle))
+      .mutate(!screen.isOn)
+      .catch(() => {});
   };
 
   /** Releases the response to the oldest request: success, or an error that leaves the server's state. */
@@ -46,8 +48,8 @@ function buildButton(client: QueryClient, name = 'like', server: Server = { on: 
     if (!request) return;
     if (error) request.reject(error);
     else {
-      server.on = request.wanted;
-      request.resolve(server.on);
+      server.isOn = request.wanted;
+      request.resolve(server.isOn);
     }
     await settle();
   };
@@ -68,14 +70,14 @@ describe('optimisticToggle', () => {
     await settle();
 
     expect(waitingRequests).toHaveLength(1);
-    expect(screen.on).toBe(false);
+    expect(screen.isOn).toBe(false);
 
     await respond();
     // The first request liked the item. The second click is newer.
-    expect(screen.on).toBe(false);
+    expect(screen.isOn).toBe(false);
 
     await respond();
-    expect(screen.on).toBe(false);
+    expect(screen.isOn).toBe(false);
   });
 
   it('ignores the error of an earlier click', async () => {
@@ -86,7 +88,7 @@ describe('optimisticToggle', () => {
     await settle();
     await respond(busyError);
 
-    expect(screen).toEqual({ on: false, error: undefined });
+    expect(screen).toEqual({ isOn: false, error: undefined });
   });
 
   it('clears the error of the last attempt when a new one starts', async () => {
@@ -95,11 +97,11 @@ describe('optimisticToggle', () => {
     await settle();
     await respond(busyError);
 
-    expect(screen).toEqual({ on: false, error: busyError });
+    expect(screen).toEqual({ isOn: false, error: busyError });
 
     void click();
     await settle();
-    expect(screen).toEqual({ on: true, error: undefined });
+    expect(screen).toEqual({ isOn: true, error: undefined });
   });
 
   it('rolls back to the state shown before the click, not to the result of an earlier click', async () => {
@@ -109,12 +111,12 @@ describe('optimisticToggle', () => {
     await respond();
 
     // The member unlikes it in another tab.
-    screen.on = false;
+    screen.isOn = false;
     void click();
     await settle();
     await respond(busyError);
 
-    expect(screen.on).toBe(false);
+    expect(screen.isOn).toBe(false);
   });
 
   it('toggles different items in parallel', async () => {
@@ -127,12 +129,12 @@ describe('optimisticToggle', () => {
 
     expect([firstButton.waitingRequests.length, secondButton.waitingRequests.length]).toEqual([1, 1]);
 
-    firstButton.screen.on = false;
+    firstButton.screen.isOn = false;
     await firstButton.respond();
-    expect(firstButton.screen.on).toBe(true);
+    expect(firstButton.screen.isOn).toBe(true);
 
     await secondButton.respond(busyError);
-    expect(secondButton.screen).toEqual({ on: false, error: busyError });
+    expect(secondButton.screen).toEqual({ isOn: false, error: busyError });
   });
 
   it('reports an error that applyOptimistic throws', async () => {
@@ -150,8 +152,8 @@ describe('optimisticToggle', () => {
     const step = fc.constantFrom('click', 'respond', 'fail');
 
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, on) => {
-        const { click, respond, screen, server, waitingRequests } = buildButton(new QueryClient(), 'like', { on });
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, isOn) => {
+        const { click, respond, screen, server, waitingRequests } = buildButton(new QueryClient(), 'like', { isOn });
         for (const nextStep of steps) {
           if (nextStep === 'click') void click();
           else await respond(nextStep === 'fail' ? busyError : undefined);
@@ -159,12 +161,12 @@ describe('optimisticToggle', () => {
         }
 
         // The last click wins if its request succeeds.
-        const isShownOn = screen.on;
+        const isShownOn = screen.isOn;
         const hasPendingClick = waitingRequests.length > 0;
         while (waitingRequests.length > 0) await respond();
 
-        expect(screen.on).toBe(server.on);
-        if (hasPendingClick) expect(screen.on).toBe(isShownOn);
+        expect(screen.isOn).toBe(server.isOn);
+        if (hasPendingClick) expect(screen.isOn).toBe(isShownOn);
       }),
       { numRuns: 60 },
     );

@@ -15,7 +15,7 @@ describe('useLike', () => {
     const client = new QueryClient();
     const show = vi.fn();
     const send = vi.fn(async (wanted: boolean) => ({ liked: wanted, likeCount: 20 }));
-    const likeable = { target: ['posts', 'p1'], isLiked: liked, count: 7, send, show, onError: () => {} } as const;
+    const likeable = { item: ['posts', 'p1'], isLiked: liked, count: 7, send, show, onError: () => {} } as const;
     const { result } = renderHook(() => useLike(likeable), {
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     });

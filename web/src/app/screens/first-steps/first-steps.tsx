@@ -27,7 +27,7 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
   const steps = buildSteps(viewer, isIntroduced);
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   const allDone = doneCount === steps.length;
-  const { ending, haveStepsBeenShown, markHidden } = useEnding(viewer.id, isProgressKnown, allDone);
+  const { ending, haveStepsBeenShown, markHidden } = useEnding(viewer.id, { isProgressKnown, allDone });
 
   function hide() {
     markHidden();
@@ -67,13 +67,19 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
   );
 }
 
+interface StepsState {
+  /** Whether it is known of every step whether it is done. */
+  readonly isProgressKnown: boolean;
+  readonly allDone: boolean;
+}
+
 /**
  * Saves the member's progress in this browser.
  *
- * Returns how the steps have ended during this visit, and whether the member has seen open steps. Otherwise, the
- * closing line would come from nowhere.
+ * Returns how the steps have ended during this visit, and whether the member has seen open steps. Without open steps
+ * before it, the closing line would make no sense.
  */
-function useEnding(memberId: string, isProgressKnown: boolean, allDone: boolean) {
+function useEnding(memberId: string, { isProgressKnown, allDone }: StepsState) {
   const [haveStepsBeenShown, setHaveStepsBeenShown] = useState(() => wereFirstStepsShown(memberId));
   const [ending, setEnding] = useState<'done' | 'hidden'>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerSourceSchema } from '../../../../../shared/contract/ledger.ts';
+import { type LedgerSource, ledgerSourceSchema } from '../../../../../shared/contract/ledger.ts';
 import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';
 import { buildTitle, findDirection, formatChange, formatEntrySize, hasReceipt } from './describe-entry.ts';
 
@@ -7,7 +7,7 @@ import { buildTitle, findDirection, formatChange, formatEntrySize, hasReceipt } 
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;
 
 describe('dive log entry', () => {
-  it.each([
+  it.each<[source: LedgerSource, fileName: string | null, title: string]>([
     ['upload', 'reef.png', 'Upload “reef.png”'],
     ['correction', 'reef.png', 'Upload replaced “reef.png”'],
     ['removal', 'reef.png', 'File deleted “reef.png”'],
@@ -17,7 +17,7 @@ describe('dive log entry', () => {
     ['dispute', null, 'Dispute lost'],
     ['reinstatement', null, 'Refund reversed'],
     ['upload', null, 'Upload'],
-  ] as const)('gives an entry with the source %s (%s) the title %s', (source, fileName, title) => {
+  ])('gives an entry with the source %s (%s) the title %s', (source, fileName, title) => {
     expect(buildTitle({ source, fileName })).toBe(title);
   });
 
@@ -29,7 +29,7 @@ describe('dive log entry', () => {
   });
 
   // 1 MB lifts by 1 cm. Metres replace centimetres from 1 m.
-  it.each([
+  it.each<[change: number, bytes: number, text: string, size: string | undefined]>([
     [10, 1000 * BYTES_PER_MB, '+10.00m', '+1000.00 MB'],
     [0.1, 10 * BYTES_PER_MB, '+10 cm', '+10.00 MB'],
     [-0.1, -10 * BYTES_PER_MB, '−10 cm', '−10.00 MB'],

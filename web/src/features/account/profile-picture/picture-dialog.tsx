@@ -50,7 +50,7 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
         </button>
         {choice.kind !== 'current' && (
           <button type="button" className="button" aria-disabled={isBusy} onClick={() => run()}>
-            {buttonText(isBusy, picture !== undefined, percent)}
+            {chooseButtonText({ isBusy, hasPicture: picture !== undefined, percent })}
           </button>
         )}
       </div>
@@ -58,8 +58,16 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
   );
 }
 
-/** Returns the text of the button that saves the choice: a picture to upload, or its removal. */
-function buttonText(isBusy: boolean, hasPicture: boolean, percent: number): string {
+interface ButtonState {
+  readonly isBusy: boolean;
+  /** Whether the member has chosen a picture. Otherwise, the button removes the current one. */
+  readonly hasPicture: boolean;
+  /** The progress of the upload. */
+  readonly percent: number;
+}
+
+/** Returns the text of the button that saves the choice. */
+function chooseButtonText({ isBusy, hasPicture, percent }: ButtonState): string {
   if (!hasPicture) return isBusy ? texts.removingPicture : texts.removePicture;
   return isBusy ? texts.uploadingPicture(percent) : texts.uploadPicture;
 }

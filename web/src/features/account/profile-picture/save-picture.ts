@@ -7,10 +7,11 @@ import { ConnectionLostError, type putFile } from '../../../platform/pictures/pu
 import { wait } from '../../../platform/time/wait.ts';
 import { texts } from './texts.ts';
 
-/** Replaced in tests. `onProgress` receives the upload's progress in whole percent. */
+/** The dependencies of `savePicture`, replaced in tests. */
 export interface SavePictureDependencies {
   readonly api: { readonly files: Pick<Api['files'], 'upload'>; readonly account: Pick<Api['account'], 'updatePhoto'> };
   readonly put: typeof putFile;
+  /** Receives the progress of the upload in whole percent. */
   readonly onProgress: (percent: number) => void;
   readonly signal: AbortSignal;
 }

@@ -37,7 +37,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
           confirmLabel={texts.deleteAccount}
           cancelLabel={texts.keepAccount}
           busyLabel={isBusy ? texts.deleting : undefined}
-          error={error ? deleteErrorText(error) : undefined}
+          error={error ? describeDeleteError(error) : undefined}
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}
         />
@@ -47,6 +47,6 @@ export function DeleteAccount({ userId }: { userId: string }) {
 }
 
 /** Returns the error's own text, or a generic one if the response didn't come from the API. */
-function deleteErrorText(error: Error): string {
+function describeDeleteError(error: Error): string {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse' ? error.message : texts.deleteFailed;
 }

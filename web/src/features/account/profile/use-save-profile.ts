@@ -18,9 +18,9 @@ interface SaveProfileCallbacks {
 }
 
 /**
- * Returns a function that saves the member's profile and picture, and the state of saving.
+ * Returns `save`, which saves the member's profile and picture, and the state of saving.
  *
- * It calls `onDone` two seconds after success. See docs/product.md#interface.
+ * Calls `onDone` two seconds after a success. See docs/product.md#interface.
  */
 export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone }: SaveProfileCallbacks) {
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');

@@ -21,7 +21,7 @@ interface CodeRequest {
 
 /** The form that changes the member's password. Other devices are signed out, and this one stays signed in. */
 export function ChangePasswordSection({ email }: { email: string }) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(signInTexts.setPasswordFailed);
   const [resultText, setResultText] = useState<string>();
   const { codeRequest, askForCode } = useCodeRequest();
 
@@ -62,9 +62,9 @@ export function ChangePasswordSection({ email }: { email: string }) {
           name="current"
           autoComplete="current-password"
           isRequired
-          {...fieldError('current')}
+          {...getErrorProps('current')}
         />
-        <NewPasswordFields label={signInTexts.newPassword} fieldError={fieldError} />
+        <NewPasswordFields label={signInTexts.newPassword} getErrorProps={getErrorProps} />
         <FormError text={error} />
         <div className="button-row">
           <Button type="submit" aria-disabled={isBusy}>

@@ -17,7 +17,7 @@ interface PasswordChange {
  *
  * @returns `signedIn`; `signedOut` if the password was changed, but signing in failed; `ended` if the session had ended
  *   before, so that nothing was changed
- * @throws ApiError if the password wasn't changed for another reason; SessionEndedError
+ * @throws ApiError if the password wasn't changed for another reason; SessionEndedError if this browser has no session
  */
 export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
   const { email, currentPassword, newPassword, askForCode } = change;

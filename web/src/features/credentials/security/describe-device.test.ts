@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeDevice } from './describe-device.ts';
 
-it.each([
+it.each<[agent: string, name: string]>([
   [
     'macOS 14.2.1 arm macOS Not A(Brand/99.0.0.0;Google Chrome/121.0.6167.160;Chromium/121.0.6167.160',
     'Chrome on macOS',

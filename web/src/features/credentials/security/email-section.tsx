@@ -14,20 +14,20 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
   // The step that was started on this page. Undefined also while a change from an earlier visit is pending.
   const [step, setStep] = useState<'change' | 'confirm'>();
   // The change that was requested on this page. The password is kept, so that sending another code doesn't require it.
-  const [sentRequest, setSentRequest] = useState<{ email: string; password: string }>();
+  const [requestedChange, setRequestedChange] = useState<{ email: string; password: string }>();
   const [resultText, setResultText] = useState<string>();
   const updateSettings = useUpdateSettings();
-  const pendingEmail = sentRequest?.email ?? settings.pendingEmail;
+  const pendingEmail = requestedChange?.email ?? settings.pendingEmail;
 
   async function sendCode(email: string, password: string): Promise<void> {
     await api.credentials.changeEmail({ email, password });
-    setSentRequest({ email, password });
+    setRequestedChange({ email, password });
     setStep('confirm');
   }
 
   function finish(result: { readonly email?: string; readonly resultText: string }): void {
     updateSettings({ ...(result.email && { email: result.email }), pendingEmail: undefined });
-    setSentRequest(undefined);
+    setRequestedChange(undefined);
     setStep(undefined);
     setResultText(result.resultText);
   }
@@ -47,7 +47,7 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
         <PendingEmail
           email={settings.email}
           pendingEmail={pendingEmail}
-          password={sentRequest?.password}
+          password={requestedChange?.password}
           onSendCode={(password) => sendCode(pendingEmail, password)}
           onFinished={finish}
         />
@@ -88,7 +88,7 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
         await onSendCode(newEmail, password);
       }}
     >
-      {(fieldError) => (
+      {(getErrorProps) => (
         <TextField
           label={emailTexts.newEmail}
           name="email"
@@ -97,7 +97,7 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
           isRequired
           // Takes the focus, because the button that had it has disappeared.
           autoFocus
-          {...fieldError('email')}
+          {...getErrorProps('email')}
         />
       )}
     </PasswordForm>

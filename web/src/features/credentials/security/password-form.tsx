@@ -18,13 +18,13 @@ interface PasswordFormProps {
   readonly onSubmit: (password: string, form: FormData) => Promise<void>;
   readonly onCancel: () => void;
   /** Fields above the password. */
-  readonly children?: (fieldError: ReturnType<typeof useAttempt>['fieldError']) => ReactNode;
+  readonly children?: (getErrorProps: ReturnType<typeof useAttempt>['getErrorProps']) => ReactNode;
 }
 
 /** A form that confirms a change with the member's current password. */
 export function PasswordForm(props: PasswordFormProps) {
   const { email, lead, label, busyLabel, toErrorText, onSubmit, onCancel, children } = props;
-  const { isBusy, error, fieldError, attempt } = useAttempt(toErrorText);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(toErrorText);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function PasswordForm(props: PasswordFormProps) {
     <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <p>{lead}</p>
       <HiddenUsername email={email} />
-      {children?.(fieldError)}
+      {children?.(getErrorProps)}
       <PasswordField
         label={texts.currentPassword}
         name="current"
@@ -46,7 +46,7 @@ export function PasswordForm(props: PasswordFormProps) {
         isRequired
         // Takes the focus, because the button that had it has disappeared.
         autoFocus={!children}
-        {...fieldError('current')}
+        {...getErrorProps('current')}
       />
       <FormError text={error} />
       <div className="button-row">

@@ -25,7 +25,7 @@ interface PendingEmailProps {
 export function PendingEmail({ email, pendingEmail, password, onSendCode, onFinished }: PendingEmailProps) {
   // The action that waits for the password.
   const [pendingAction, setPendingAction] = useState<'resend' | 'cancel'>();
-  const { isBusy, error, fieldError, attempt } = useAttempt(emailTexts.changeEmailFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(emailTexts.changeEmailFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -51,7 +51,8 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
     setPendingAction(undefined);
   }
 
-  function startCancelling(): void {
+  /** Cancels the change. Asks for the password first if it is unknown. */
+  function cancelWithPassword(): void {
     if (password) void attempt(() => cancel(password));
     else setPendingAction('cancel');
   }
@@ -76,7 +77,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy}>
       <p role="status">{emailTexts.pendingEmail(pendingEmail, email)}</p>
-      <CodeField fieldError={fieldError} takesFocus={password !== undefined} />
+      <CodeField getErrorProps={getErrorProps} takesFocus={password !== undefined} />
       <FormError text={error} />
       <SubmitButton label={emailTexts.confirmEmail} busyLabel={texts.checking} isBusy={isBusy} />
       {password === undefined ? (
@@ -86,7 +87,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
       ) : (
         <ResendCode isBusy={isBusy} onSend={() => attempt(() => onSendCode(password))} />
       )}
-      <Button variation="link" onClick={startCancelling}>
+      <Button variation="link" onClick={cancelWithPassword}>
         {emailTexts.cancelChange}
       </Button>
     </form>

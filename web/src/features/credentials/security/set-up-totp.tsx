@@ -42,7 +42,7 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
 
   if (totpKey) {
     return (
-      <AppForm
+      <AuthenticatorForm
         totpKey={totpKey}
         onCancel={onCancel}
         onEnabled={(codes) => {
@@ -66,15 +66,15 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
   );
 }
 
-interface AppFormProps {
+interface AuthenticatorFormProps {
   readonly totpKey: TotpKey;
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
   readonly onCancel: () => void;
 }
 
 /** Shows the key for the authenticator app, and checks the app's first code. */
-function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(twoStepTexts.setUpFailed);
+function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AuthenticatorFormProps) {
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(twoStepTexts.setUpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -100,7 +100,7 @@ function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: Ap
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
         <CopyButton label={twoStepTexts.copyKey} text={secret} />
       </div>
-      <CodeField fieldError={fieldError} />
+      <CodeField getErrorProps={getErrorProps} />
       <FormError text={error} />
       <div className="button-row">
         <Button onClick={onCancel}>{texts.cancel}</Button>

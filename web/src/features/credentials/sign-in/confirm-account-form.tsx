@@ -20,7 +20,7 @@ interface ConfirmAccountFormProps {
 
 /** The form that confirms a new account with the emailed code, and then signs in. */
 export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccountFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.codeFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(texts.codeFailed);
   const { email } = credentials;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -44,7 +44,7 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
     <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="code-heading">
       <h2 id="code-heading">{texts.codeHeading}</h2>
       <p role="status">{lead}</p>
-      <CodeField fieldError={fieldError} />
+      <CodeField getErrorProps={getErrorProps} />
       <FormError text={error} />
       <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
       <ResendCode isBusy={isBusy} onSend={() => attempt(resendCode, { toErrorText: texts.sendCodeFailed })} />

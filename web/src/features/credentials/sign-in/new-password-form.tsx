@@ -33,7 +33,7 @@ interface NewPasswordFormProps extends PasswordReset {
 
 /** The form that sets a new password with the emailed code, and then signs in. */
 export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset }: NewPasswordFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.setPasswordFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(texts.setPasswordFailed);
   const [totpCredentials, setTotpCredentials] = useState<Credentials>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -71,8 +71,8 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
       ) : (
         <EmailField defaultValue={resetEmail} takesFocus={isEmailMissing} />
       )}
-      <CodeField fieldError={fieldError} takesFocus={!isEmailMissing} />
-      <NewPasswordFields label={texts.newPassword} fieldError={fieldError} />
+      <CodeField getErrorProps={getErrorProps} takesFocus={!isEmailMissing} />
+      <NewPasswordFields label={texts.newPassword} getErrorProps={getErrorProps} />
       <FormError text={error} />
       <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} isBusy={isBusy} />
       {wasCodeSent && (

@@ -19,7 +19,7 @@ interface RecoverFormProps {
 
 /** The form that switches two-step sign-in off with a recovery code, and then signs in. */
 export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.recoverFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(texts.recoverFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
         isRequired
         // Takes the focus, because the form that had it has disappeared.
         autoFocus
-        {...fieldError('recoveryCode')}
+        {...getErrorProps('recoveryCode')}
       />
       <FormError text={error} />
       <SubmitButton label={texts.recover} busyLabel={texts.recovering} isBusy={isBusy} />

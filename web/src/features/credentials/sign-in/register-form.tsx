@@ -14,7 +14,7 @@ import { ConfirmAccountForm } from './confirm-account-form.tsx';
 
 /** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
-  const { isBusy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
+  const { isBusy, error, errorCode, getErrorProps, attempt } = useAttempt(texts.registerFailed);
   const [unconfirmedRegistration, setUnconfirmedRegistration] = useState<Registration>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -49,10 +49,10 @@ export function RegisterForm() {
         name="username"
         autoComplete="nickname"
         isRequired
-        {...fieldError('username')}
+        {...getErrorProps('username')}
       />
       <EmailField />
-      <NewPasswordFields label={texts.password} fieldError={fieldError} />
+      <NewPasswordFields label={texts.password} getErrorProps={getErrorProps} />
       <FormError text={error}>
         {errorCode === 'AccountExists' && <Link to="/login">{texts.logInInstead}</Link>}
       </FormError>

@@ -11,7 +11,7 @@ interface TotpFormProps {
 
 /** The form for a code of the authenticator app, the second step of a sign-in. */
 export function TotpForm({ onCode }: TotpFormProps) {
-  const { isBusy, error, fieldError, attempt } = useAttempt(texts.totpFailed);
+  const { isBusy, error, getErrorProps, attempt } = useAttempt(texts.totpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function TotpForm({ onCode }: TotpFormProps) {
     <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="totp-heading">
       <h2 id="totp-heading">{texts.totpHeading}</h2>
       <p role="status">{texts.totpLead}</p>
-      <CodeField fieldError={fieldError} />
+      <CodeField getErrorProps={getErrorProps} />
       <FormError text={error} />
       <SubmitButton label={texts.confirm} busyLabel={texts.confirming} isBusy={isBusy} />
     </form>

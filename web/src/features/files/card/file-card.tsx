@@ -13,7 +13,7 @@ import { EditFileButton } from './edit-file-button.tsx';
 import { FileThumbnail } from './file-thumbnail.tsx';
 import { LikeButton } from './like-button.tsx';
 import { LoadingCard } from './loading-card.tsx';
-import { SelectBox } from './select-box.tsx';
+import { SelectBox, type SelectFile } from './select-box.tsx';
 import { texts } from './texts.ts';
 
 /** The viewer and the actions of a card. Pass the same functions in each render; otherwise every card renders again. */
@@ -24,11 +24,8 @@ export interface CardActions {
 }
 
 interface SelectableProps extends CardActions {
-  /**
-   * Selects the file, or with `isRange` all files from the last changed file to this file. Pass the same function in
-   * each render.
-   */
-  readonly onSelect?: ((id: string, isRange: boolean) => void) | undefined;
+  /** Pass the same function in each render. Without it, files can't be selected. */
+  readonly onSelect?: SelectFile | undefined;
   readonly isSelected?: boolean | undefined;
   /** Whether the member is selecting files. */
   readonly isSelecting?: boolean | undefined;
@@ -85,7 +82,10 @@ interface CardFootProps extends CardActions {
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-/** The bottom of a card: the likes and views, and the viewer's actions. A file can be opened once it is checked. */
+/**
+ * The bottom of a card: the likes and views, and the viewer's actions. A file can be opened once it is scanned for
+ * malware.
+ */
 function CardFoot({ file, viewerId, onPreview, onDeleted, onProblem }: CardFootProps) {
   const buttonProps = { file, viewerId, onProblem };
 

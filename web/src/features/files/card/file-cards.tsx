@@ -15,13 +15,13 @@ interface FileCardsProps {
   readonly files: readonly FileRow[];
   readonly viewerId: string | undefined;
   /** Shown in place of an empty list. */
-  readonly empty: ReactNode;
+  readonly emptyState: ReactNode;
   /** Renders the list. The default renders all cards. */
   readonly renderList?: (actions: CardActions) => ReactNode;
 }
 
 /** A list of file cards with a preview dialog. */
-export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps) {
+export function FileCards({ files, viewerId, emptyState, renderList }: FileCardsProps) {
   const container = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
   const loadedFiles = useMemo(() => files.filter(isLoaded), [files]);
@@ -45,7 +45,7 @@ export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps
   return (
     <div ref={container} tabIndex={-1} className="file-cards">
       {files.length === 0
-        ? empty
+        ? emptyState
         : (renderList?.(actions) ?? (
             <ul className="file-list">
               {files.map((row) => (

@@ -17,11 +17,11 @@ export function buildColourStyle(placeholder: string): CSSProperties {
 }
 
 /**
- * Provides the function that returns the style of a picture until the picture has loaded.
+ * Provides the function that builds the style of a picture until the picture has loaded.
  *
  * The gallery provides one that shows a blurred picture. The default needs less code.
  */
-export const PlaceholderStyle = createContext(buildColourStyle);
+export const PlaceholderStyleContext = createContext(buildColourStyle);
 
 /**
  * A file's small picture with its duration or pages. Shows the icon of its kind if there is no picture, or if the
@@ -36,10 +36,10 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
   // Stores the URL instead of a boolean: a refetched list has a new URL, which is worth another attempt.
   const [failedUrl, setFailedUrl] = useState<string>();
   const [isLoaded, setIsLoaded] = useState(false);
-  const placeholderStyle = use(PlaceholderStyle);
+  const buildPlaceholderStyle = use(PlaceholderStyleContext);
   const style = useMemo(
-    () => (placeholder && !isLoaded ? placeholderStyle(placeholder) : undefined),
-    [placeholder, isLoaded, placeholderStyle],
+    () => (placeholder && !isLoaded ? buildPlaceholderStyle(placeholder) : undefined),
+    [placeholder, isLoaded, buildPlaceholderStyle],
   );
 
   if (!thumbnail || failedUrl === thumbnail) {

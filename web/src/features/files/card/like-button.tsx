@@ -18,7 +18,7 @@ export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
   const { key: fileId, fileName, likedByViewer, likeCount } = file;
   const client = useQueryClient();
   const toggle = useLike({
-    target: [FILES, fileId],
+    item: [FILES, fileId],
     isLiked: likedByViewer,
     count: likeCount,
     send: (liked) => api.files.like({ userId: viewerId, fileId, liked }),

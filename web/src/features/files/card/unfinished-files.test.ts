@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { HOUR_MS } from '../../../../../shared/rules/durations.ts';
 import { NILS, sampleFile } from '../../../test-support/sample-data.ts';
 import { isUnfinished, withProcessed } from './unfinished-files.ts';
 
-/** A second before the picture is two minutes old. */
+/** A second before the picture is two minutes old, in milliseconds since 1970. */
 const NOW = Date.parse('2026-01-05T10:01:59.000Z');
 const picture = sampleFile({ contentType: 'image/png', lastModified: '2026-01-05T10:00:00.000Z' });
 const video = { ...picture, contentType: 'video/mp4' };
 
 describe('isUnfinished', () => {
   // Pictures, videos, sounds, and PDFs are processed. The page gives up after two minutes.
-  it.each([
-    [true, 'a file that is being checked', { ...picture, scanning: true as const, userId: 'other' }, NOW + HOUR_MS],
+  it.each<[result: boolean, description: string, file: ListedFile, now: number]>([
+    [true, 'a file that is being scanned', { ...picture, scanning: true, userId: 'other' }, NOW + HOUR_MS],
     [true, "the viewer's new picture without a thumbnail", picture, NOW],
     [true, 'a picture with dimensions, but without a thumbnail', { ...picture, media: { width: 4 } }, NOW],
     [false, 'a picture with a thumbnail', { ...picture, media: { thumbnail: '/320.webp' } }, NOW],

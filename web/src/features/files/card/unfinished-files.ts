@@ -10,7 +10,12 @@ const PROCESSING_WAIT_MS = 120_000;
 /** The fields that show whether a file is processed. */
 type ProcessingFields = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Returns whether a file is still being processed: it is being checked, or is the viewer's new file without media. */
+/**
+ * Returns whether a file is still being processed: it is being scanned for malware, or it is the viewer's new file
+ * without media, such as a thumbnail.
+ *
+ * @param now - in milliseconds since 1970
+ */
 export function isUnfinished(file: ProcessingFields, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
 

@@ -8,7 +8,7 @@ import { sampleFile } from '../../../test-support/sample-data.ts';
 import { FILES } from '../file-cache.ts';
 import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
-/** A file that is still being checked. */
+/** A file that is still being scanned for malware. */
 const SCANNING_FILE = sampleFile({ scanning: true, url: '' });
 
 let client: QueryClient;
@@ -42,9 +42,9 @@ function renderList(files: readonly ListedFile[]) {
 }
 
 /** Lets this time pass. */
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const passTime = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 /** Returns the files in the cache, which the list shows. */
-const cachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
+const readCachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
 
 it('useRefreshUnfinished doubles the wait after each request, and stops after eight requests', async () => {
   renderList([SCANNING_FILE]);
@@ -52,13 +52,13 @@ it('useRefreshUnfinished doubles the wait after each request, and stops after ei
   const requestCounts: number[] = [];
   // The first request is after one second: between 0.9 and 1.1 seconds.
   for (const seconds of [0.9, 0.2, 2, 4, 8]) {
-    await pass(seconds);
+    await passTime(seconds);
     requestCounts.push(requestedLimits.length);
   }
 
   expect(requestCounts).toEqual([0, 1, 2, 3, 4]);
 
-  await pass(10_000);
+  await passTime(10_000);
   expect(requestedLimits).toHaveLength(8);
 });
 
@@ -66,18 +66,18 @@ it('useRefreshUnfinished shows the processed file, and then stops requesting', a
   const { rerender } = renderList([SCANNING_FILE]);
   const processedFile = { ...SCANNING_FILE, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
   servedFiles = [processedFile];
-  await pass(1);
-  expect(cachedFiles()?.[0]).toMatchObject({ url: processedFile.url, media: processedFile.media });
-  expect(cachedFiles()?.[0]?.scanning).toBeUndefined();
+  await passTime(1);
+  expect(readCachedFiles()?.[0]).toMatchObject({ url: processedFile.url, media: processedFile.media });
+  expect(readCachedFiles()?.[0]?.scanning).toBeUndefined();
 
-  rerender(cachedFiles()!);
-  await pass(1000);
+  rerender(readCachedFiles()!);
+  await passTime(1000);
   expect(requestedLimits).toHaveLength(1);
 });
 
 describe('limit of a request of useRefreshUnfinished', () => {
   const NEWEST_TIME = Date.parse('2026-01-05T10:00:00.000Z');
-  /** Builds a list of files, newest first. The files at `scanningIndexes` are being checked. */
+  /** Builds a list of files, newest first. The files at `scanningIndexes` are being scanned. */
   const buildList = (count: number, ...scanningIndexes: number[]) =>
     Array.from({ length: count }, (_, index) =>
       sampleFile({
@@ -97,18 +97,18 @@ describe('limit of a request of useRefreshUnfinished', () => {
   ])('limits the request to %s', async (_, files, limit) => {
     renderList(files);
 
-    await pass(1);
+    await passTime(1);
 
     expect(requestedLimits).toEqual([limit]);
   });
 
   it('requests more files at the next scheduled time when the list has grown', async () => {
     const { rerender } = renderList(buildList(30, 29));
-    await pass(1);
+    await passTime(1);
 
     const olderFiles = buildList(30, 29).map((file) => ({ ...file, key: `older ${file.key}`, scanning: undefined }));
     rerender([...olderFiles, ...buildList(30, 29)]);
-    await pass(2);
+    await passTime(2);
 
     expect(requestedLimits).toEqual([30, 60]);
   });
@@ -116,12 +116,12 @@ describe('limit of a request of useRefreshUnfinished', () => {
 
 it('useRefreshUnfinished requests nothing while all files are finished, or after the list is unmounted', async () => {
   const { rerender, unmount } = renderList([sampleFile()]);
-  await pass(1000);
+  await passTime(1000);
   expect(requestedLimits).toEqual([]);
 
   rerender([SCANNING_FILE]);
   unmount();
-  await pass(1000);
+  await passTime(1000);
 
   expect(requestedLimits).toEqual([]);
 });

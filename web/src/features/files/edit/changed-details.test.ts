@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { changedDetails } from './changed-details.ts';
+import { selectChangedDetails } from './changed-details.ts';
 
 const FILE = { fileName: 'reef.png', description: 'A reef.', altText: '' };
 
-it('changedDetails returns only the details that differ', () => {
-  expect(changedDetails(FILE, { ...FILE, altText: ' A coral reef ' })).toEqual({ altText: 'A coral reef' });
-  expect(changedDetails(FILE, { ...FILE, description: '' })).toEqual({ description: '' });
+it('selectChangedDetails returns only the details that differ', () => {
+  expect(selectChangedDetails(FILE, { ...FILE, altText: ' A coral reef ' })).toEqual({ altText: 'A coral reef' });
+  expect(selectChangedDetails(FILE, { ...FILE, description: '' })).toEqual({ description: '' });
 });
 
-it('changedDetails returns undefined if nothing but spaces differs', () =>
-  expect(changedDetails(FILE, { ...FILE, description: ' A reef. ' })).toBeUndefined());
+it('selectChangedDetails returns undefined if nothing but spaces differs', () =>
+  expect(selectChangedDetails(FILE, { ...FILE, description: ' A reef. ' })).toBeUndefined());

@@ -4,7 +4,7 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 export type FileDetails = Pick<ListedFile, 'fileName' | 'description' | 'altText'>;
 
 /** Returns the details that differ from the file's, or undefined if none differ. Ignores spaces at both ends. */
-export function changedDetails(file: FileDetails, details: FileDetails): Partial<FileDetails> | undefined {
+export function selectChangedDetails(file: FileDetails, details: FileDetails): Partial<FileDetails> | undefined {
   const names = ['fileName', 'description', 'altText'] as const;
   const changes = names
     .map((name) => [name, details[name].trim()] as const)

@@ -16,7 +16,7 @@ import { fileKindFor } from '../file-kind.ts';
 import { texts as uploadTexts } from '../upload/texts.ts';
 import { savedName } from '../upload/tidy-file-name.ts';
 import { whyRenamed } from '../upload/why-renamed.ts';
-import { changedDetails, type FileDetails } from './changed-details.ts';
+import { type FileDetails, selectChangedDetails } from './changed-details.ts';
 import './edit-file-dialog.css';
 import { texts } from './texts.ts';
 import { useDetailsDraft } from './use-details-draft.ts';
@@ -141,7 +141,7 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const changes = changedDetails(file, { fileName, description, altText });
+    const changes = selectChangedDetails(file, { fileName, description, altText });
     if (changes) run(changes);
     else close();
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
-import { changedDetails, type FileDetails } from './changed-details.ts';
+import { type FileDetails, selectChangedDetails } from './changed-details.ts';
 
 /**
  * Returns the edited details of the member's own file, and functions to edit and discard them.
@@ -24,7 +24,7 @@ export function useDetailsDraft(file: ListedFile) {
       const newDetails = { ...details, ...change };
       setDetails(newDetails);
 
-      const changes = changedDetails(file, newDetails);
+      const changes = selectChangedDetails(file, newDetails);
       saveDraft(file.userId, subject, changes ? JSON.stringify(changes) : null);
     },
     discard() {

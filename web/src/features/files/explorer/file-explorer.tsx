@@ -17,9 +17,9 @@ export function FileExplorer({ userId }: { userId: string }) {
   const container = useRef<HTMLDivElement>(null);
   const selectButton = useRef<HTMLButtonElement>(null);
   const explorer = useFileExplorer(userId, container);
-  const { list, visibleFiles, selection, isLoading } = explorer;
+  const { fileQuery, visibleFiles, selection, isLoading } = explorer;
 
-  const countText = isLoading ? texts.loading : texts.fileCount(visibleFiles.length, list.hasNextPage);
+  const countText = isLoading ? texts.loading : texts.fileCount(visibleFiles.length, fileQuery.hasNextPage);
 
   function closeSelection() {
     selection.stop();
@@ -33,12 +33,12 @@ export function FileExplorer({ userId }: { userId: string }) {
           query={explorer.listing}
           searchText={explorer.searchText}
           onType={explorer.setSearchText}
-          onChange={explorer.change}
+          onChange={explorer.changeQuery}
         />
         <ExplorerBar
           countText={visibleFiles.length === 0 ? undefined : countText}
-          isBusy={list.isFetching}
-          onRefresh={() => void list.restart()}
+          isBusy={fileQuery.isFetching}
+          onRefresh={() => void fileQuery.restart()}
           onLoadAll={explorer.loadAll}
           isSelecting={selection.isSelecting}
           onToggleSelection={selection.isSelecting ? selection.stop : selection.start}
@@ -60,16 +60,16 @@ export function FileExplorer({ userId }: { userId: string }) {
           isLoading={isLoading}
           selection={selection}
           isFiltered={explorer.isFiltered}
-          error={explorer.problem}
-          nextPageError={explorer.nextPageProblem}
+          problem={explorer.problem}
+          nextPageProblem={explorer.nextPageProblem}
           onRetry={explorer.retry}
-          onClear={explorer.clear}
+          onClear={explorer.clearFilters}
           onSearchAll={explorer.canSearchAll ? explorer.searchAll : undefined}
         />
-        {list.hasNextPage && (
+        {fileQuery.hasNextPage && (
           <MoreFiles
-            isFetching={list.isFetching}
-            isFetchingNextPage={list.isFetchingNextPage}
+            isFetching={fileQuery.isFetching}
+            isFetchingNextPage={fileQuery.isFetchingNextPage}
             onLoadMore={explorer.loadMore}
           />
         )}

@@ -15,10 +15,10 @@ interface FileListingProps {
   readonly selection: CardSelection;
   /** Whether a search or filter is active. */
   readonly isFiltered: boolean;
-  /** Why the list couldn't be loaded. Files that were loaded before stay below the error. */
-  readonly error: string | undefined;
+  /** Why the list couldn't be loaded. Files that were loaded before stay below this text. */
+  readonly problem: string | undefined;
   /** Why the next page couldn't be loaded. */
-  readonly nextPageError: string | undefined;
+  readonly nextPageProblem: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
   /** Searches on the server. Undefined if the server has already searched, or if all files are loaded. */
@@ -27,17 +27,17 @@ interface FileListingProps {
 
 /** Shows the explorer's files, or why the list is empty. */
 export function FileListing(props: FileListingProps) {
-  const { files, viewerId, isLoading, selection, error, nextPageError, onRetry } = props;
+  const { files, viewerId, isLoading, selection, problem, nextPageProblem, onRetry } = props;
   const view = useFileView();
-  const hasLoaded = !isLoading && !error && !nextPageError;
+  const hasLoaded = !isLoading && !problem && !nextPageProblem;
 
   return (
     <>
-      {error && (
+      {problem && (
         <ErrorPanel
           text={
             <>
-              {error} {files.length > 0 && <span className="explorer__earlier">{texts.earlierFiles}</span>}
+              {problem} {files.length > 0 && <span className="explorer__earlier">{texts.earlierFiles}</span>}
             </>
           }
           onRetry={onRetry}
@@ -49,11 +49,11 @@ export function FileListing(props: FileListingProps) {
         <FileCards
           files={files}
           viewerId={viewerId}
-          empty={hasLoaded && <EmptyListing {...props} />}
+          emptyState={hasLoaded && <EmptyListing {...props} />}
           renderList={(actions) => <VirtualFileList files={files} view={view} selection={selection} {...actions} />}
         />
       </div>
-      {nextPageError && <ErrorPanel text={nextPageError} onRetry={onRetry} />}
+      {nextPageProblem && <ErrorPanel text={nextPageProblem} onRetry={onRetry} />}
     </>
   );
 }

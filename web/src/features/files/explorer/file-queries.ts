@@ -7,7 +7,7 @@ import {
   FILES_PAGE_SIZE,
 } from '../../../../../shared/rules/limits.ts';
 import { api } from '../../../platform/api/api.ts';
-import { useRestartIfStale } from '../../../platform/api/paged-list.ts';
+import { useRestartOnRejectedCursor } from '../../../platform/api/paged-list.ts';
 import { FILES } from '../file-cache.ts';
 import { type FileRow, isLoaded, rowId } from '../file-row.ts';
 import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
@@ -54,13 +54,13 @@ export function useFileListing(userId: string, listing: Listing) {
   const pages = (data ?? lastData)?.pages;
   // Returns the same array at every render, so that unchanged cards don't render again.
   const files = useMemo(() => {
-    const loadedFiles = distinctFiles(pages ?? []);
+    const loadedFiles = dedupeFiles(pages ?? []);
     return hasOutdatedRows ? arrangeFiles(loadedFiles, listing) : loadedFiles;
   }, [pages, hasOutdatedRows, listing]);
 
   useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
-  const { isError } = useRestartIfStale(query, restart);
+  const { isError } = useRestartOnRejectedCursor(query, restart);
 
   return {
     ...query,
@@ -118,7 +118,7 @@ export function useMemberFiles(userId: string) {
  * Returns each file once, at its first position, with the data of the last page that contains the file. Uploads during
  * paging can shift a file onto two pages.
  */
-export function distinctFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
+export function dedupeFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
   const rows = pages.flatMap(({ files }) => files);
   const rowsById = new Map(rows.map((row) => [rowId(row), row]));
   return [...rowsById.values()];

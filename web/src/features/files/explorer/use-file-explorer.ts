@@ -18,51 +18,54 @@ import { useListing } from './use-listing.ts';
 export function useFileExplorer(userId: string, container: RefObject<HTMLElement | null>) {
   const [listing, setListing] = useListing();
   const [searchText, setSearchText] = useState(listing.q);
-  const list = useFileListing(userId, listing);
-  const { files, isError, isFetching, isFetchNextPageError } = list;
+  const fileQuery = useFileListing(userId, listing);
+  const { files, isError, isFetching, isFetchNextPageError } = fileQuery;
 
   // The field shows each typed character immediately. The list follows, so that typing stays fast.
   const nameFilter = useDeferredValue(searchText);
   const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
 
-  const rowLoading = useRowLoader(userId, files, list.requestedAt);
+  const rowLoading = useRowLoader(userId, files, fileQuery.requestedAt);
   const selection = useSelection(visibleFiles);
-  const loadMore = useLoadMore(container, '.file-card', list);
-  const isSearching = useSkipEmptyPages(files.length, list);
-  const saveScrollPosition = useScrollPosition(list.data !== undefined);
+  const loadMore = useLoadMore(container, '.file-card', fileQuery);
+  const isSearching = useSkipEmptyPages(files.length, fileQuery);
+  const saveScrollPosition = useScrollPosition(fileQuery.data !== undefined);
 
   // The Back button changes the URL, so the search field must follow.
   useEffect(() => setSearchText(listing.q), [listing.q]);
 
-  const isLoadingListing = isFetching && !list.isFetchingNextPage && (list.hasOutdatedRows || list.isPending);
-  const listProblem = describeListError(list, listing);
+  const isLoadingListing =
+    isFetching && !fileQuery.isFetchingNextPage && (fileQuery.hasOutdatedRows || fileQuery.isPending);
+  const listProblem = describeListProblem(fileQuery, listing);
   const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
 
-  function change(query: ListingQuery) {
+  /** Shows the files of another query. */
+  function changeQuery(query: ListingQuery) {
     saveScrollPosition();
     setListing({ ...query, isBulk: false });
   }
 
-  function clear() {
+  /** Shows all files: without a search text, of all types. */
+  function clearFilters() {
     setSearchText('');
-    change({ ...listing, q: '', fileType: ALL_TYPES });
+    changeQuery({ ...listing, q: '', fileType: ALL_TYPES });
   }
 
   function loadAll() {
     // Without a change of the listing, nothing would load.
-    if (listing.isBulk && listing.fileType === ALL_TYPES) void list.restart();
+    if (listing.isBulk && listing.fileType === ALL_TYPES) void fileQuery.restart();
     else setListing({ ...listing, fileType: ALL_TYPES, isBulk: true });
   }
 
   /** Retries what failed: the next page or the list, and the rows of an outline. */
   function retry() {
-    if (isFetchNextPageError) void list.fetchNextPage();
-    else if (isError || !rowProblem) void list.restart();
+    if (isFetchNextPageError) void fileQuery.fetchNextPage();
+    else if (isError || !rowProblem) void fileQuery.restart();
     if (rowProblem) rowLoading.retry();
   }
 
   return {
-    list,
+    fileQuery,
     listing,
     visibleFiles,
     selection,
@@ -74,10 +77,10 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     setSearchText,
     isFiltered: listing.q !== '' || listing.fileType !== ALL_TYPES || nameFilter.trim() !== '',
     /** Whether files that aren't loaded yet may match the search text. */
-    canSearchAll: list.hasNextPage && searchText.trim() !== listing.q,
-    searchAll: () => change({ ...listing, q: searchText.trim() }),
-    change,
-    clear,
+    canSearchAll: fileQuery.hasNextPage && searchText.trim() !== listing.q,
+    searchAll: () => changeQuery({ ...listing, q: searchText.trim() }),
+    changeQuery,
+    clearFilters,
 
     loadRows: rowLoading.loadRows,
     loadMore,
@@ -87,12 +90,12 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 }
 
 /** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
-function describeListError(
+function describeListProblem(
   { isError, isFetching, error }: Pick<ReturnType<typeof useFileListing>, 'isError' | 'isFetching' | 'error'>,
   { isBulk }: Listing,
 ): string | undefined {
   if (!isError || isFetching) return undefined;
 
-  const failureText = isBulk ? texts.loadAllFailed : texts.listFailed;
-  return failureText(error?.message ?? '');
+  const buildText = isBulk ? texts.loadAllFailed : texts.listFailed;
+  return buildText(error?.message ?? '');
 }

@@ -12,18 +12,24 @@ interface PreviewStageProps {
   readonly controls: OpenedFileControls;
 }
 
-/** Shows the open file, or why it can't be shown. Pictures don't wait for the download URL. */
+/**
+ * Shows the open file, or why it can't be shown.
+ *
+ * A picture doesn't wait for the download URL, because the list has the URLs of its thumbnail and its copy.
+ */
 export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
-  const { openedFile, retry, refresh, savePosition } = controls;
-  const loadProps = {
-    file,
+  const { openedFile, retry, refreshUrl, savePosition } = controls;
+  // After a load error, the preview requests a new URL if the old one has expired. Otherwise, it offers a retry.
+  const errorProps = {
+    // A function, because the URL may expire without a new render.
     isExpired: () => isExpired(openedFile),
-    onExpired: () => void refresh(),
+    onExpired: () => void refreshUrl(),
     onRetry: retry,
   };
 
-  // A new attempt doesn't remount a picture, which then reloads only its original.
-  if (kind === 'image') return <Picture key={file.key} openedFile={openedFile} {...loadProps} />;
+  // A picture has the same key in every attempt. So its thumbnail and the server's copy stay on screen, and a retry
+  // loads only the original, which is the uploaded file.
+  if (kind === 'image') return <Picture key={file.key} file={file} openedFile={openedFile} {...errorProps} />;
   if (openedFile.problem !== undefined) {
     return <PreviewProblem problem={cardTexts.openFailed(openedFile.problem)} onRetry={retry} />;
   }
@@ -32,11 +38,12 @@ export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
   return (
     <PreviewContent
       key={`${file.key} ${openedFile.attempt}`}
+      file={file}
       kind={kind}
       url={openedFile.url}
       startAt={openedFile.startAt}
       onInterrupted={savePosition}
-      {...loadProps}
+      {...errorProps}
     />
   );
 }

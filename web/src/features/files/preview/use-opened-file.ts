@@ -3,7 +3,7 @@ import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/rules/limits.ts';
 import { useViewFile } from '../use-view-file.ts';
 import type { PlaybackPosition } from './player/use-media-state.ts';
 
-/** The file that is open, and its download URL once it is known. */
+/** The open file: its download URL once it is known, and the state of its preview. */
 export interface OpenedFile {
   readonly key: string;
   readonly url?: string;
@@ -11,7 +11,7 @@ export interface OpenedFile {
   readonly openedAt?: number;
   /** Why no URL could be requested. */
   readonly problem?: string;
-  /** Counts attempts to show the file. A new attempt remounts the preview. */
+  /** Counts attempts to show the file. A new attempt remounts the preview, except a picture: see `PreviewStage`. */
   readonly attempt: number;
   /** Where playback failed. The next attempt resumes there. */
   readonly startAt?: PlaybackPosition | undefined;
@@ -36,7 +36,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   const [openedFile, setOpenedFile] = useState<OpenedFile>({ key: initialKey, attempt: 0 });
   const latestFile = useRef<OpenedFile>(undefined);
 
-  const update = useCallback((newFile: OpenedFile) => {
+  const replaceFile = useCallback((newFile: OpenedFile) => {
     latestFile.current = newFile;
     setOpenedFile(newFile);
   }, []);
@@ -44,27 +44,27 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   /** Requests the URL of the open file. `failedFile` replaces the file if that fails. */
   const requestUrl = useCallback(
     async (file: OpenedFile, failedFile: OpenedFile) => {
-      const updateIfOpen = (newFile: OpenedFile) => {
-        if (latestFile.current === file) update(newFile);
+      const replaceIfOpen = (newFile: OpenedFile) => {
+        if (latestFile.current === file) replaceFile(newFile);
       };
 
       try {
         const url = await viewFile(file.key);
-        updateIfOpen({ ...file, url, openedAt: Date.now() });
+        replaceIfOpen({ ...file, url, openedAt: Date.now() });
       } catch (error) {
-        updateIfOpen({ ...failedFile, problem: error instanceof Error ? error.message : '' });
+        replaceIfOpen({ ...failedFile, problem: error instanceof Error ? error.message : '' });
       }
     },
-    [viewFile, update],
+    [viewFile, replaceFile],
   );
 
   const open = useCallback(
     async (key: string, attempt = 0, startAt?: PlaybackPosition) => {
       const openingFile = { key, attempt, startAt };
-      update(openingFile);
+      replaceFile(openingFile);
       await requestUrl(openingFile, openingFile);
     },
-    [requestUrl, update],
+    [requestUrl, replaceFile],
   );
 
   useEffect(() => {
@@ -72,16 +72,17 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     if (!latestFile.current) void open(initialKey);
   }, [initialKey, open]);
 
+  /** Starts a new attempt. Requests a new URL only if the old one has expired or is missing. */
   const retry = useCallback(() => {
     const currentFile: OpenedFile = latestFile.current ?? { key: initialKey, attempt: 0 };
     const attempt = currentFile.attempt + 1;
 
-    if (currentFile.url && !isExpired(currentFile)) update({ ...currentFile, attempt });
+    if (currentFile.url && !isExpired(currentFile)) replaceFile({ ...currentFile, attempt });
     else void open(currentFile.key, attempt, currentFile.startAt);
-  }, [initialKey, open, update]);
+  }, [initialKey, open, replaceFile]);
 
   /** Replaces an expired URL. The preview stays mounted, because removing a video would end full screen. */
-  const refresh = useCallback(async () => {
+  const refreshUrl = useCallback(async () => {
     const currentFile = latestFile.current;
     if (!currentFile) return;
 
@@ -91,12 +92,12 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
 
   const savePosition = useCallback(
     (position: PlaybackPosition) => {
-      if (latestFile.current) update({ ...latestFile.current, startAt: position });
+      if (latestFile.current) replaceFile({ ...latestFile.current, startAt: position });
     },
-    [update],
+    [replaceFile],
   );
 
-  return { openedFile, open, retry, refresh, savePosition };
+  return { openedFile, open, retry, refreshUrl, savePosition };
 }
 
 /** The open file, and the functions that control it. */

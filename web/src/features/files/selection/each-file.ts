@@ -14,7 +14,7 @@ interface EachFileOptions {
 }
 
 /**
- * Sends a request for each file. A failure doesn't stop other requests.
+ * Sends a request for each file. A failure doesn't stop other requests, unless `failsAllRemaining` returns true for it.
  *
  * @returns the files that succeeded, and the failed files with their errors
  */

@@ -5,13 +5,13 @@ import type { BulkOutcome } from './each-file.ts';
 const MAX_NAMES = 3;
 
 /** Returns the message about failed files: the first names, and the first reason. */
-export function failureText(
+export function buildFailureText(
   { failures }: Pick<BulkOutcome, 'failures'>,
-  describe: (names: string, reason: string) => string,
+  describeFailures: (names: string, reason: string) => string,
 ): string {
   const names = failures.slice(0, MAX_NAMES).map(({ file }) => file.fileName);
   const otherCount = failures.length - names.length;
-  const list = otherCount > 0 ? `${names.join(', ')} ${texts.andMore(otherCount)}` : names.join(', ');
+  const nameList = otherCount > 0 ? `${names.join(', ')} ${texts.andMore(otherCount)}` : names.join(', ');
 
-  return describe(list, failures[0]?.error.message ?? '');
+  return describeFailures(nameList, failures[0]?.error.message ?? '');
 }

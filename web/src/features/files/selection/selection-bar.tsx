@@ -23,8 +23,8 @@ interface SelectionBarProps {
 
 /** Shows how many files are selected, and the actions for them. */
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
-  const { keys, files, missingIds, selectAll } = selection;
-  const { zip, like, remove, isBusy, failure } = useFileActions(viewerId, selection);
+  const { ids, files, missingIds, selectAll } = selection;
+  const { zip, like, deletion, isBusy, failure } = useFileActions(viewerId, selection);
   const [isConfirming, setIsConfirming] = useState(false);
   useLoadMissingRows(missingIds);
 
@@ -45,7 +45,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
     <section className="selection-bar" aria-label={texts.selection}>
       <div className="selection-bar__row">
         <p role="status" className="selection-bar__count">
-          {texts.selected(keys.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
+          {texts.selected(ids.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
         </p>
         <button type="button" className="button button--quiet button--small" onClick={selectAll}>
           {texts.selectAll(total)}
@@ -69,7 +69,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
         <DeleteFilesDialog
           files={ownFiles}
           otherCount={files.length - ownFiles.length}
-          action={remove}
+          action={deletion}
           onClose={() => setIsConfirming(false)}
         />
       )}

@@ -9,7 +9,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 import { type BulkOutcome, forEachFile } from './each-file.ts';
-import { failureText } from './failure-text.ts';
+import { buildFailureText } from './failure-text.ts';
 import type { FileSelection } from './use-selection.ts';
 import { useZip } from './zip/use-zip.ts';
 
@@ -45,7 +45,10 @@ async function deleteFile(client: QueryClient, viewerId: string, fileId: string)
   updateListedFile(client, fileId, () => undefined);
 }
 
-/** Returns the actions for the selected files. Failed files stay selected, and `failure` describes them. */
+/**
+ * Returns the actions for the selected files. If an action fails for some of them, only these stay selected, and
+ * `failure` describes them.
+ */
 export function useFileActions(viewerId: string, { select }: Pick<FileSelection, 'select'>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
@@ -54,14 +57,14 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   function report(
     outcome: BulkOutcome,
     confirmation: string,
-    describe: (names: string, reason: string) => string,
+    describeFailures: (names: string, reason: string) => string,
     repeat: (files: readonly ListedFile[]) => void,
   ) {
     const files = outcome.failures.map(({ file }) => file);
     if (files.length === 0) return showToast(confirmation);
 
     select(files);
-    setFailure({ text: failureText(outcome, describe), retry: () => repeat(files) });
+    setFailure({ text: buildFailureText(outcome, describeFailures), retry: () => repeat(files) });
   }
 
   const zip = useZip(viewerId, (outcome) =>
@@ -78,7 +81,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
       report(outcome, texts.likedAll(outcome.doneFiles.length), texts.likesFailed, (files) => start(like.run, files)),
   });
 
-  const remove = useAction({
+  const deletion = useAction({
     mutationFn: (files: readonly ListedFile[]) =>
       forEachFile(files, ({ key }) => deleteFile(client, viewerId, key), {
         // Each deletion changes the member's depth, so parallel requests would wait for each other.
@@ -86,7 +89,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
       }),
     onSuccess: (outcome) =>
       report(outcome, texts.deletedAll(outcome.doneFiles.length), texts.deletionsFailed, (files) =>
-        start(remove.run, files),
+        start(deletion.run, files),
       ),
   });
 
@@ -100,8 +103,8 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   return {
     zip: { ...zip, run: (files: readonly ListedFile[]) => start(zip.run, files) },
     like: { ...like, run: (files: readonly ListedFile[]) => start(like.run, files) },
-    remove: { ...remove, run: (files: readonly ListedFile[]) => start(remove.run, files) },
-    isBusy: zip.isBusy || like.isBusy || remove.isBusy,
+    deletion: { ...deletion, run: (files: readonly ListedFile[]) => start(deletion.run, files) },
+    isBusy: zip.isBusy || like.isBusy || deletion.isBusy,
     failure,
   };
 }

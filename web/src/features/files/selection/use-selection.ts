@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { SelectFile } from '../card/select-box.tsx';
 import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
-import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts';
+import { EMPTY_SELECTION, extendTo, keepListed, toggleFile } from './selection.ts';
 
 /** The part of the selection that a card uses. */
 export interface CardSelection {
   /** Whether the member is selecting: checkboxes are shown, and a click on a card selects its file. */
   readonly isSelecting: boolean;
-  /** The keys of the selected files, which are their IDs. */
-  readonly keys: ReadonlySet<string>;
-  /** Selects or deselects a file; with `isRange`, all files from the anchor to this file. Always the same function. */
-  readonly onSelect: (id: string, isRange: boolean) => void;
+  /** The IDs of the selected files. */
+  readonly ids: ReadonlySet<string>;
+  /** Always the same function. */
+  readonly onSelect: SelectFile;
 }
 
 /** The selection of a list's files, and the functions that change it. */
@@ -18,9 +19,12 @@ export interface FileSelection extends CardSelection {
   readonly files: readonly LoadedFile[];
   /** The IDs of selected rows that aren't loaded yet. */
   readonly missingIds: readonly string[];
+  /** Shows the checkboxes. */
   readonly start: () => void;
+  /** Hides the checkboxes, and deselects all files. */
   readonly stop: () => void;
   readonly selectAll: () => void;
+  /** Selects only these files. */
   readonly select: (files: readonly LoadedFile[]) => void;
 }
 
@@ -32,33 +36,33 @@ export interface FileSelection extends CardSelection {
 export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   const [isSelecting, setIsSelecting] = useState(false);
   const [storedSelection, setStoredSelection] = useState(EMPTY_SELECTION);
-  const order = useMemo(() => listedRows.map(rowId), [listedRows]);
-  const latestOrder = useRef(order);
+  const listedIds = useMemo(() => listedRows.map(rowId), [listedRows]);
+  const latestListedIds = useRef(listedIds);
 
   useLayoutEffect(() => {
-    latestOrder.current = order;
+    latestListedIds.current = listedIds;
   });
 
-  const { keys } = useMemo(() => keepListed(storedSelection, order), [storedSelection, order]);
-  const rows = useMemo(() => listedRows.filter((row) => keys.has(rowId(row))), [listedRows, keys]);
+  const { ids } = useMemo(() => keepListed(storedSelection, listedIds), [storedSelection, listedIds]);
+  const rows = useMemo(() => listedRows.filter((row) => ids.has(rowId(row))), [listedRows, ids]);
   const files = useMemo(() => rows.filter(isLoaded), [rows]);
   const missingIds = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
 
-  const onSelect = useCallback((key: string, isRange: boolean) => {
+  const onSelect = useCallback<SelectFile>((id, { isRange }) => {
     setIsSelecting(true);
     setStoredSelection((previous) =>
-      isRange ? extendTo(previous, key, latestOrder.current) : toggleKey(previous, key),
+      isRange ? extendTo(previous, id, latestListedIds.current) : toggleFile(previous, id),
     );
   }, []);
 
   const selectAll = useCallback(
-    () => setStoredSelection({ keys: new Set(latestOrder.current), anchor: undefined }),
+    () => setStoredSelection({ ids: new Set(latestListedIds.current), anchor: undefined }),
     [],
   );
 
   const select = useCallback(
     (chosenFiles: readonly LoadedFile[]) =>
-      setStoredSelection({ keys: new Set(chosenFiles.map(rowId)), anchor: chosenFiles[0] && rowId(chosenFiles[0]) }),
+      setStoredSelection({ ids: new Set(chosenFiles.map(rowId)), anchor: chosenFiles[0] && rowId(chosenFiles[0]) }),
     [],
   );
 
@@ -73,7 +77,7 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   return useMemo(
     () => ({
       isSelecting,
-      keys,
+      ids,
       files,
       missingIds,
       onSelect,
@@ -82,7 +86,7 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
       selectAll,
       select,
     }),
-    [isSelecting, keys, files, missingIds, onSelect, stop, selectAll, select],
+    [isSelecting, ids, files, missingIds, onSelect, stop, selectAll, select],
   );
 }
 

@@ -6,7 +6,7 @@ import { ChosenThumbnail } from './chosen-thumbnail.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { describeWarning, FileFacts } from './file-facts.tsx';
-import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { computePercentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { isCopy, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
 
@@ -56,7 +56,7 @@ export function ChosenFile(props: ChosenFileProps) {
       )}
       {unfinishedUpload && (
         <p className="chosen-file__note" role="status">
-          {texts.willResume(percentUploaded(unfinishedUpload))}
+          {texts.willResume(computePercentUploaded(unfinishedUpload))}
         </p>
       )}
       <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />

@@ -10,7 +10,7 @@ const bytes = new Uint8Array(randomBytes(10));
 
 describe('FileChecksums', () => {
   it('returns the SHA-256 of a file of one part', async () => {
-    expect(await checksumsOf(new File([bytes], 'a.bin')).whole()).toBe(sha256(bytes).toString('base64'));
+    expect(await checksumsOf(new File([bytes], 'a.bin')).computeWhole()).toBe(sha256(bytes).toString('base64'));
   });
 
   it('returns the same object for all calls with the same file', () => {
@@ -24,15 +24,15 @@ describe('FileChecksums', () => {
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
     const compositeChecksum = sha256(...parts.map((part) => sha256(part))).toString('base64');
 
-    expect(await checksums.whole()).toBe(`${compositeChecksum}-3`);
-    expect(await checksums.part(3)).toBe(sha256(parts[2]!).toString('base64'));
+    expect(await checksums.computeWhole()).toBe(`${compositeChecksum}-3`);
+    expect(await checksums.computePart(3)).toBe(sha256(parts[2]!).toString('base64'));
   });
 
   it('reports the share of the file that was read, in percent', async () => {
     const onProgress = vi.fn();
 
     // The parts have 4, 4, and 2 of the 10 bytes.
-    await new FileChecksums(new File([bytes], 'a.bin'), 4).whole({ onProgress });
+    await new FileChecksums(new File([bytes], 'a.bin'), 4).computeWhole({ onProgress });
 
     expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);
   });
@@ -43,9 +43,9 @@ describe('FileChecksums', () => {
       arrayBuffer: () => Promise.reject(new Error('The file is gone.')),
     } as Blob);
     const checksums = new FileChecksums(file, 10);
-    await expect(checksums.whole()).rejects.toThrow('The file is gone.');
+    await expect(checksums.computeWhole()).rejects.toThrow('The file is gone.');
 
-    await Promise.all([checksums.whole(), checksums.part(1)]);
+    await Promise.all([checksums.computeWhole(), checksums.computePart(1)]);
     expect(slice).toHaveBeenCalledTimes(2);
   });
 
@@ -54,7 +54,7 @@ describe('FileChecksums', () => {
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
     const onProgress = vi.fn(() => stop.abort(new Error('stopped')));
 
-    await expect(checksums.whole({ signal: stop.signal, onProgress })).rejects.toThrow('stopped');
+    await expect(checksums.computeWhole({ signal: stop.signal, onProgress })).rejects.toThrow('stopped');
     expect(onProgress).toHaveBeenCalledOnce();
   });
 });

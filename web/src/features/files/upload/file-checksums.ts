@@ -2,7 +2,7 @@ import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../../../
 import { combineChecksums, computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { type Part, planParts } from './parts/part-plan.ts';
 
-/** The options of {@link FileChecksums.whole}. */
+/** The options of {@link FileChecksums.computeWhole}. */
 interface WholeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives the share of the file that was read, in whole percent. */
@@ -28,12 +28,12 @@ export class FileChecksums {
     this.#plan = planParts(file.size, partSize);
   }
 
-  /** Returns the checksum of one part. Rejects if the file can't be read. */
-  part(partNumber: number): Promise<string> {
+  /** Returns the checksum of one part, and caches it. Rejects if the file can't be read. */
+  computePart(partNumber: number): Promise<string> {
     const cachedChecksum = this.#checksums.get(partNumber);
     if (cachedChecksum) return cachedChecksum;
 
-    const checksum = this.#compute(partNumber);
+    const checksum = this.#readAndCompute(partNumber);
     this.#checksums.set(partNumber, checksum);
     // A failed checksum isn't cached, so the next attempt reads the part again.
     checksum.catch(() => this.#checksums.delete(partNumber));
@@ -46,12 +46,12 @@ export class FileChecksums {
    *
    * Rejects if the file can't be read, or with the signal's reason.
    */
-  async whole({ signal, onProgress }: WholeOptions = {}): Promise<string> {
+  async computeWhole({ signal, onProgress }: WholeOptions = {}): Promise<string> {
     const partChecksums: string[] = [];
 
     for (const { partNumber, start, size } of this.#plan) {
       signal?.throwIfAborted();
-      partChecksums.push(await this.part(partNumber));
+      partChecksums.push(await this.computePart(partNumber));
       onProgress?.(Math.floor(((start + size) / this.#file.size) * 100));
     }
     signal?.throwIfAborted();
@@ -62,7 +62,7 @@ export class FileChecksums {
     return hasOnePart ? firstChecksum : combineChecksums(partChecksums);
   }
 
-  async #compute(partNumber: number): Promise<string> {
+  async #readAndCompute(partNumber: number): Promise<string> {
     const { start, size } = this.#plan[partNumber - 1] ?? { start: 0, size: 0 };
     return computeChecksum(await this.#file.slice(start, start + size).arrayBuffer());
   }

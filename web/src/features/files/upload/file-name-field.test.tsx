@@ -14,14 +14,14 @@ function Form({ originalName }: { originalName: string }) {
   return <FileNameField originalName={originalName} typedName={typedName} onType={setTypedName} />;
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>('File name');
-const statusText = () => screen.getByRole('status').textContent;
+const getField = () => screen.getByLabelText<HTMLInputElement>('File name');
+const readStatusText = () => screen.getByRole('status').textContent;
 
 it('FileNameField announces the new name and the reason for a name with forbidden characters', () => {
   render(<Form originalName="Where is it?.txt" />);
 
-  expect(field().value).toBe('Where is it_.txt');
-  expect(statusText()).toBe(
+  expect(getField().value).toBe('Where is it_.txt');
+  expect(readStatusText()).toBe(
     "Will be saved as “Where is it_.txt”. A file name can't contain ? You can change the name here.",
   );
 });
@@ -31,7 +31,7 @@ it.each(['🐠 reef.png', 'e\u0301tang.png'])(
   (originalName) => {
     render(<Form originalName={originalName} />);
 
-    expect(statusText()).toBe('');
+    expect(readStatusText()).toBe('');
   },
 );
 
@@ -39,11 +39,11 @@ it('FileNameField updates the announcement while the member types', async () => 
   const user = userEvent.setup();
   render(<Form originalName="Where is it?.txt" />);
 
-  await user.clear(field());
-  await user.type(field(), 'It is here.txt');
-  expect(statusText()).toBe('');
+  await user.clear(getField());
+  await user.type(getField(), 'It is here.txt');
+  expect(readStatusText()).toBe('');
 
-  await user.clear(field());
-  await user.type(field(), 'Here');
-  expect(statusText()).toBe('Will be saved as “Here.txt”. The file keeps its extension. ');
+  await user.clear(getField());
+  await user.type(getField(), 'Here');
+  expect(readStatusText()).toBe('Will be saved as “Here.txt”. The file keeps its extension. ');
 });

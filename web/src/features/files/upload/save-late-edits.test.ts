@@ -10,7 +10,7 @@ const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { file
 }));
 const onFailure = vi.fn();
 
-/** Saves the details that differ from the stored file. The test may change `upload` during a request. */
+/** Saves the details of `upload` that differ from the stored file. A test may change them during a request. */
 const save = (upload: { description: string; altText: string }, signal = new AbortController().signal) =>
   saveLateEdits(Object.assign(upload, { userId: 'me' }), storedFile, { api: { edit } as never, signal, onFailure });
 

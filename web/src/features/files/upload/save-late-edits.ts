@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { cleanText } from '../../../../../shared/text/text.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import { changedDetails } from '../edit/changed-details.ts';
+import { selectChangedDetails } from '../edit/changed-details.ts';
 import type { Upload } from './upload-file.ts';
 
 interface LateEditDependencies {
@@ -22,18 +22,18 @@ export async function saveLateEdits(
   { api, signal, onFailure }: LateEditDependencies,
 ): Promise<ListedFile> {
   let file = storedFile;
-  // The details in the last request. Later rounds compare with them instead of the response: the server may return the
+  // The details in the last request. The next comparison uses them instead of the response: the server may return the
   // texts in another form, and the difference would be sent again and again.
   let sentDetails: Pick<ListedFile, 'description' | 'altText'> = storedFile;
 
   try {
     while (true) {
-      // The name can't change any more, so it is the same on both sides.
+      // The name can't change any more, so both sides of the comparison have the same one.
       const { fileName } = file;
       const { description, altText } = sentDetails;
       // The server has cleaned the stored texts, so the typed texts are compared in the same form.
       const typedDetails = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
-      const changes = changedDetails({ fileName, description, altText }, typedDetails);
+      const changes = selectChangedDetails({ fileName, description, altText }, typedDetails);
       if (!changes) return file;
 
       const response = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal });

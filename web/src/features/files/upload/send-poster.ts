@@ -7,7 +7,7 @@ import type { Upload } from './upload-file.ts';
 /** Time limit of sending the poster, in milliseconds. The video's upload ends only after the poster is sent. */
 const POSTER_TIMEOUT_MS = 30_000;
 
-interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
+interface PosterDependencies extends Omit<RetryContext, 'onOfflineChange'> {
   readonly api: Pick<Api['files'], 'upload'>;
   readonly put: typeof putFile;
 }
@@ -46,7 +46,7 @@ export async function sendPoster(
       }
     };
 
-    await retryWhileTransient(tryUpload, { ...deps, signal, onOffline: () => {} });
+    await retryWhileTransient(tryUpload, { ...deps, signal, onOfflineChange: () => {} });
   } catch (error) {
     // The video works without its poster, so this doesn't fail the upload.
     console.info(error);

@@ -11,7 +11,7 @@ import { unfinishedUploads } from './parts/use-unfinished-uploads.ts';
 import { saveLateEdits } from './save-late-edits.ts';
 import { sendPoster } from './send-poster.ts';
 import { texts } from './texts.ts';
-import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
+import { type SavedUpload, type Upload, uploadFile } from './upload-file.ts';
 import type { UploadEvent } from './upload-state.ts';
 
 /** The wait before metadata is saved again, in milliseconds. Each further wait is longer by the same time. */
@@ -28,30 +28,26 @@ export async function sendUpload(
   upload: Upload,
   signal: AbortSignal,
   emit: (event: UploadEvent) => void,
-): Promise<StoredUpload> {
-  const storedUpload = await sendFile(upload, signal, emit);
-  emitProductEvent('fileUploaded', { fileId: storedUpload.file.key, depth: storedUpload.depth });
+): Promise<SavedUpload> {
+  const savedUpload = await sendFile(upload, signal, emit);
+  emitProductEvent('fileUploaded', { fileId: savedUpload.file.key, depth: savedUpload.depth });
 
-  await sendPoster(upload, storedUpload.file.key, { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, signal });
+  await sendPoster(upload, savedUpload.file.key, { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, signal });
 
-  const onFailure = () => showToast(texts.editsNotSaved(storedUpload.file.fileName));
-  const file = await saveLateEdits(upload, storedUpload.file, { api: api.files, signal, onFailure });
+  const onFailure = () => showToast(texts.editsNotSaved(savedUpload.file.fileName));
+  const file = await saveLateEdits(upload, savedUpload.file, { api: api.files, signal, onFailure });
 
-  return { ...storedUpload, file };
+  return { ...savedUpload, file };
 }
 
 /** Sends the bytes and metadata of a file. A lock keeps other tabs from sending the same large file. */
-async function sendFile(
-  upload: Upload,
-  signal: AbortSignal,
-  emit: (event: UploadEvent) => void,
-): Promise<StoredUpload> {
+async function sendFile(upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void): Promise<SavedUpload> {
   const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
   const deps = { api: api.files, put: putFile, onProgress, signal };
   if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
 
-  const onOffline = (isOffline: boolean) => emit({ type: 'connection', isOffline });
+  const onOfflineChange = (isOffline: boolean) => emit({ type: 'connection', isOffline });
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
-    uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOffline }),
+    uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOfflineChange }),
   );
 }

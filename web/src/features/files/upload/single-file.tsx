@@ -34,7 +34,7 @@ export function SingleFile({ queuedFile, queue, keepsCameraData, unfinishedUploa
       <UploadProgress
         name={savedName(details.fileName, file.name)}
         state={state}
-        isPausable={usesMultipart(preparedFile?.file ?? file)}
+        isMultipart={usesMultipart(preparedFile?.file ?? file)}
         onPause={() => queue.pause(id)}
         onResume={() => queue.enqueue(id)}
         onCancel={() => void queue.cancel(id)}

@@ -1,5 +1,5 @@
 import { Button } from '@aws-amplify/ui-react';
-import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { computePercentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { texts } from './texts.ts';
 
 interface UnfinishedUploadListProps {
@@ -15,7 +15,7 @@ export function UnfinishedUploadList({ uploads, onDiscard }: UnfinishedUploadLis
     <ul className="unfinished-uploads" aria-label={texts.unfinishedHeading}>
       {uploads.map((upload) => (
         <li key={upload.uploadId}>
-          <p>{texts.unfinished(upload.name, percentUploaded(upload))}</p>
+          <p>{texts.unfinished(upload.name, computePercentUploaded(upload))}</p>
           <Button size="small" aria-label={texts.discardOf(upload.name)} onClick={() => onDiscard(upload)}>
             {texts.discard}
           </Button>

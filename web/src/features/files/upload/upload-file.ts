@@ -23,8 +23,8 @@ export interface Upload {
   readonly poster?: Blob | undefined;
 }
 
-/** The recorded file, and the uploader's new depth in metres. */
-export interface StoredUpload {
+/** A file whose bytes are stored and whose metadata is saved, and the uploader's new depth in metres. */
+export interface SavedUpload {
   readonly file: ListedFile;
   readonly depth: number;
 }
@@ -59,7 +59,7 @@ const openUploads = new WeakMap<Blob, OpenUpload>();
  * save the metadata. If the bytes aren't stored, the next attempt sends the bytes again to the same key, so that the
  * member doesn't get two files.
  */
-export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<SavedUpload> {
   const earlierUpload = openUploads.get(upload.file);
   if (earlierUpload) {
     try {
@@ -78,7 +78,7 @@ async function signUpload(
   { file, fileName, userId }: Upload,
   { api, signal }: UploadDependencies,
 ): Promise<OpenUpload> {
-  const checksum = await checksumsOf(file).whole({ signal });
+  const checksum = await checksumsOf(file).computeWhole({ signal });
   const signedUpload = await api
     .upload({ userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum }, { signal })
     .catch(rejectWithReason);
@@ -87,7 +87,7 @@ async function signUpload(
 }
 
 /** Sends the bytes of a file, and saves its metadata. */
-async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<SavedUpload> {
   const { file } = upload;
   openUploads.set(file, openUpload);
 
@@ -97,13 +97,13 @@ async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadD
     if (error instanceof StorageError) openUploads.delete(file);
     if (!(error instanceof ConnectionLostError)) throw error;
 
-    const storedUpload = await saveIfStored(openUpload, upload, deps).catch((saveError) => {
+    const savedUpload = await saveIfStored(openUpload, upload, deps).catch((saveError) => {
       // Without a connection, the next attempt tries again to save the metadata.
       throw isTransient(saveError) ? error : saveError;
     });
-    if (!storedUpload) throw error;
+    if (!savedUpload) throw error;
 
-    return storedUpload;
+    return savedUpload;
   }
 
   return save(openUpload, upload, deps);
@@ -114,7 +114,7 @@ async function saveIfStored(
   openUpload: OpenUpload,
   upload: Upload,
   deps: UploadDependencies,
-): Promise<StoredUpload | undefined> {
+): Promise<SavedUpload | undefined> {
   try {
     return await save(openUpload, upload, deps);
   } catch (error) {
@@ -124,21 +124,21 @@ async function saveIfStored(
 }
 
 /** Saves the metadata of a file whose bytes are stored. Retries after transient errors. */
-async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<SavedUpload> {
   const { fileId, fileName } = openUpload;
   const { file, userId } = upload;
 
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { description, altText } = upload;
-      const storedUpload = await deps.api.saveMetadata(
+      const savedUpload = await deps.api.saveMetadata(
         { fileId, userId, fileName, description, altText },
         // This loop repeats the request, so the client doesn't.
         { signal: deps.signal, retries: 'caller' },
       );
       openUploads.delete(file);
 
-      return storedUpload;
+      return savedUpload;
     } catch (error) {
       // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload.
       if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS) {

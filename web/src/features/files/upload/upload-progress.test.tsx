@@ -5,12 +5,12 @@ import { UploadProgress } from './upload-progress.tsx';
 import type { UploadState } from './upload-state.ts';
 
 /** Returns the HTML of an upload's progress. */
-const renderMarkup = (state: UploadState, isPausable: boolean) =>
+const renderMarkup = (state: UploadState, isMultipart: boolean) =>
   renderToStaticMarkup(
     <UploadProgress
       name="whale.mp4"
       state={state}
-      isPausable={isPausable}
+      isMultipart={isMultipart}
       onPause={() => {}}
       onResume={() => {}}
       onCancel={() => {}}
@@ -20,33 +20,33 @@ const renderMarkup = (state: UploadState, isPausable: boolean) =>
 interface Case {
   readonly name: string;
   readonly state: UploadState;
-  /** Whether the upload is sent in parts, so that it can be paused. */
-  readonly isPausable: boolean;
+  /** Whether the file is sent in parts. */
+  readonly isMultipart: boolean;
 }
 
 describe('UploadProgress', () => {
   it.each([
-    { name: 'is sending the file', state: { status: 'uploading', progress: 99 }, isPausable: false },
-    { name: 'is sending parts', state: { status: 'uploading', progress: 99 }, isPausable: true },
-    { name: 'is paused with all parts sent', state: { status: 'paused', progress: 100 }, isPausable: true },
+    { name: 'is sending the file', state: { status: 'uploading', progress: 99 }, isMultipart: false },
+    { name: 'is sending parts', state: { status: 'uploading', progress: 99 }, isMultipart: true },
+    { name: 'is paused with all parts sent', state: { status: 'paused', progress: 100 }, isMultipart: true },
     {
       name: 'is waiting for a connection',
       state: { status: 'uploading', progress: 100, isOffline: true },
-      isPausable: true,
+      isMultipart: true,
     },
-  ] satisfies readonly Case[])('shows the Cancel button while the upload $name', ({ state, isPausable }) => {
-    expect(renderMarkup(state, isPausable)).toContain(texts.cancel);
+  ] satisfies readonly Case[])('shows the Cancel button while the upload $name', ({ state, isMultipart }) => {
+    expect(renderMarkup(state, isMultipart)).toContain(texts.cancel);
   });
 
   it.each([
-    { name: 'the parts are being joined', state: { status: 'uploading', progress: 100 }, isPausable: true },
+    { name: 'the parts are being joined', state: { status: 'uploading', progress: 100 }, isMultipart: true },
     {
       name: 'all bytes of an upload in one piece are sent',
       state: { status: 'uploading', progress: 100 },
-      isPausable: false,
+      isMultipart: false,
     },
-    { name: 'the upload succeeded', state: { status: 'success', progress: 100 }, isPausable: true },
-  ] satisfies readonly Case[])('hides the Cancel button once $name', ({ state, isPausable }) => {
-    expect(renderMarkup(state, isPausable)).not.toContain(texts.cancel);
+    { name: 'the upload succeeded', state: { status: 'success', progress: 100 }, isMultipart: true },
+  ] satisfies readonly Case[])('hides the Cancel button once $name', ({ state, isMultipart }) => {
+    expect(renderMarkup(state, isMultipart)).not.toContain(texts.cancel);
   });
 });

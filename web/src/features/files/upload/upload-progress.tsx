@@ -10,15 +10,15 @@ const ANNOUNCED_PERCENT_STEP = 25;
 interface UploadProgressProps {
   readonly name: string;
   readonly state: UploadState;
-  /** Whether the upload can be paused. Such files are large, so cancelling asks for confirmation. */
-  readonly isPausable: boolean;
+  /** Whether the file is sent in parts, because it is large. It can be paused, and cancelling asks for confirmation. */
+  readonly isMultipart: boolean;
   readonly onPause: () => void;
   readonly onResume: () => void;
   readonly onCancel: () => void;
 }
 
 /** Shows the progress of an upload, and the buttons to pause, resume, and cancel it. */
-export function UploadProgress({ name, state, isPausable, onPause, onResume, onCancel }: UploadProgressProps) {
+export function UploadProgress({ name, state, isMultipart, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
   const isPaused = status === 'paused';
 
@@ -32,14 +32,14 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
       <div className="upload-progress__line">
         {/* Without a text, a space keeps the element. */}
         <span>{describeUploadState(state) ?? ' '}</span>
-        {canCancelUpload(state, { isPausable }) && (
+        {canCancelUpload(state, { isMultipart }) && (
           <div className="button-row">
-            {isPausable && status !== 'waiting' && (
+            {isMultipart && status !== 'waiting' && (
               <Button size="small" onClick={isPaused ? onResume : onPause}>
                 {isPaused ? texts.resume : texts.pause}
               </Button>
             )}
-            <CancelButton name={name} lostPercent={isPausable ? progress : undefined} onCancel={onCancel} />
+            <CancelButton name={name} lostPercent={isMultipart ? progress : undefined} onCancel={onCancel} />
           </div>
         )}
       </div>
@@ -51,16 +51,18 @@ export function UploadProgress({ name, state, isPausable, onPause, onResume, onC
 }
 
 /**
- * Returns whether an upload can be cancelled. A fully sent file can't be cancelled, because the bucket's event records
- * the file. But parts become a file only when they are joined, which a paused or disconnected upload doesn't do.
+ * Returns whether an upload can be cancelled.
+ *
+ * Once all bytes of a file are sent, S3 stores the file, and the server records it even without the page. But parts
+ * become a file only when the page has them joined, which a paused or disconnected upload doesn't do.
  */
-export function canCancelUpload(state: UploadState, { isPausable }: { isPausable: boolean }): boolean {
+export function canCancelUpload(state: UploadState, { isMultipart }: { isMultipart: boolean }): boolean {
   const { status, progress, isOffline } = state;
-  const areUnjoinedParts = isPausable && (status === 'paused' || isOffline === true);
+  const areUnjoinedParts = isMultipart && (status === 'paused' || isOffline === true);
   return isActive(state) && (progress < 100 || areUnjoinedParts);
 }
 
-/** Returns a text about the state of an active upload, or undefined while it is being sent. */
+/** Returns a note about an active upload: why it waits, or that it is finishing. Undefined while bytes are sent. */
 export function describeUploadState({ status, progress, isOffline }: UploadState): string | undefined {
   if (status === 'paused') return texts.paused;
   if (status === 'waiting') return texts.waiting;

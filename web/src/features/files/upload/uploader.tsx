@@ -7,7 +7,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { chooseFiles } from './choose-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { usesMultipart } from './file-checksums.ts';
-import { preparedName, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { getPreparedName, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { useUnfinishedUploads } from './parts/use-unfinished-uploads.ts';
 import { isFinished, isRunning, type QueueState, type UploadDetails } from './queue/queue-state.ts';
 import { QueueView } from './queue/queue-view.tsx';
@@ -25,7 +25,7 @@ function buildInitialDetails(file: File, earlierUpload: UnfinishedUpload | undef
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
 
   return {
-    fileName: earlierUpload ? preparedName(earlierUpload) : tidyFileName(file.name),
+    fileName: earlierUpload ? getPreparedName(earlierUpload) : tidyFileName(file.name),
     description: earlierUpload?.description ?? texts.defaultDescription(today),
     altText: earlierUpload?.altText ?? '',
   };
@@ -38,8 +38,8 @@ function chooseLeaveTexts({ files, hasSeveralFiles }: QueueState) {
   return texts.leave(usesMultipart(singleFile.preparedFile?.file ?? singleFile.file));
 }
 
-/** Returns the name of the current step. The name changes when other elements take the place of the shown elements. */
-function stepOf(state: QueueState): string {
+/** Returns the name of the current step. It changes when other elements replace the visible ones. */
+function nameStep(state: QueueState): string {
   const [firstFile] = state.files;
   if (!firstFile) return 'empty';
   if (isFinished(state)) return 'finished';
@@ -64,7 +64,7 @@ function useFocusAfterStep(step: string) {
 }
 
 /** Calls `onUploaded` once when a single file is shared. */
-function useSingleUpload(storedFile: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
+function useReportUploaded(storedFile: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
   const reportedFile = useRef<ListedFile>(undefined);
 
   useEffect(() => {
@@ -102,21 +102,22 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const isUploading = state.files.some((file) => isActive(file.state));
   const unfinishedUploads = useUnfinishedUploads(userId, !isUploading);
-  const container = useFocusAfterStep(stepOf(state));
+  const container = useFocusAfterStep(nameStep(state));
   const singleFile = state.hasSeveralFiles ? undefined : state.files[0];
 
   useBlockStrayDrops();
-  useSingleUpload(singleFile?.storedFile, onUploaded);
+  useReportUploaded(singleFile?.storedFile, onUploaded);
   useVisibleAlert(singleFile?.state.status === 'error');
 
-  function choose(files: File[]) {
+  /** Adds the accepted files to the queue, and shows why the others are not accepted. */
+  function addFiles(files: File[]) {
     const { acceptedFiles, problems: newProblems } = chooseFiles(
       files,
       state.files.map(({ file }) => file),
     );
     setProblems(newProblems);
 
-    const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findByName(file));
+    const earlierUploads = acceptedFiles.map((file) => unfinishedUploads.findForChosenFile(file));
     // An upload in parts can be resumed only with the same bytes, which depend on the choice about camera data.
     if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
 
@@ -134,7 +135,8 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
 
   // Files with the same name, from different folders, can have the same problem.
   const alerts = new Set([...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])]);
-  const unfinishedUpload = singleFile?.preparedFile && unfinishedUploads.find(singleFile.preparedFile.file);
+  const unfinishedUpload =
+    singleFile?.preparedFile && unfinishedUploads.findForPreparedFile(singleFile.preparedFile.file);
 
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
@@ -144,7 +146,7 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
       {state.files.length === 0 && (
         <>
           <UnfinishedUploadList uploads={unfinishedUploads.uploads} onDiscard={discard} />
-          <DropZone onFiles={choose} />
+          <DropZone onFiles={addFiles} />
         </>
       )}
       {singleFile && (
@@ -154,10 +156,10 @@ export function Uploader({ userId, onUploaded }: UploaderProps) {
           keepsCameraData={state.keepsCameraData}
           unfinishedUpload={unfinishedUpload}
           onStart={() => setProblems([])}
-          onAdd={choose}
+          onAdd={addFiles}
         />
       )}
-      {state.hasSeveralFiles && <QueueView queue={queue} state={state} onAdd={choose} />}
+      {state.hasSeveralFiles && <QueueView queue={queue} state={state} onAdd={addFiles} />}
     </div>
   );
 }

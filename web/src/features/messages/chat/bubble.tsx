@@ -117,15 +117,15 @@ export function UnsentBubble({ message, outbox, closedReason, onBeforeRemove }: 
   );
 }
 
-/** Returns the current time, and renders again at `time`. Both are in milliseconds since 1970. */
-function useNow(time = 0): number {
+/** Returns the current time, and renders again at `nextTime`. Both are in milliseconds since 1970. */
+function useNow(nextTime = 0): number {
   const [now, setNow] = useState(() => Date.now());
 
   useEffect(() => {
     const update = () => setNow(Date.now());
-    const timer = setTimeout(update, Math.max(0, time - Date.now()));
+    const timer = setTimeout(update, Math.max(0, nextTime - Date.now()));
     return () => clearTimeout(timer);
-  }, [time]);
+  }, [nextTime]);
 
   return now;
 }

@@ -6,18 +6,18 @@ import { texts } from './texts.ts';
 import './chat-heading.css';
 
 /** The heading of a chat screen: the partner's picture and name. */
-export function ChatHeading({ userId, user }: { userId: string; user: UserCard }) {
-  const name = displayName(userId, user);
+export function ChatHeading({ partner }: { partner: UserCard }) {
+  const name = displayName(partner.id, partner);
   return (
     <span className="chat-heading">
-      <Avatar username={name} picture={user.profilePicture} size={40} />
+      <Avatar username={name} picture={partner.profilePicture} size={40} />
       <span dir="auto">{name}</span>
     </span>
   );
 }
 
-/** Links back to the inbox and to the partner's profile. `profile` is undefined if the partner has left. */
-export function ChatLinks({ profile }: { profile: string | undefined }) {
+/** Links to the inbox and to the partner's profile. `profilePath` is undefined if the partner has left. */
+export function ChatLinks({ profilePath }: { profilePath: string | undefined }) {
   return (
     <>
       <Link className="icon-button chat-head__back" to="/messages" aria-label={texts.back} title={texts.back}>
@@ -25,8 +25,8 @@ export function ChatLinks({ profile }: { profile: string | undefined }) {
           <path d="M15 5l-7 7 7 7" />
         </svg>
       </Link>
-      {profile && (
-        <Link className="chat-head__profile" to={profile}>
+      {profilePath && (
+        <Link className="chat-head__profile" to={profilePath}>
           {texts.profile}
         </Link>
       )}

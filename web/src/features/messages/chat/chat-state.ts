@@ -1,6 +1,5 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
-import type { ApiError } from '../../../platform/api/api-error.ts';
 import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
 /** The newest message that each member has read: its ID, or an empty string if there is none. */
@@ -20,9 +19,9 @@ export interface ChatState {
   readonly missingMetres: number;
   readonly watermarks: Watermarks;
   /** Why the first load failed. */
-  readonly error: ApiError | Error | undefined;
-  /** The state of the request for older messages. */
-  readonly olderStatus: 'idle' | 'loading' | 'failed';
+  readonly error: Error | undefined;
+  /** The state of the request for earlier messages. */
+  readonly earlierStatus: 'idle' | 'loading' | 'failed';
   readonly isPartnerTyping: boolean;
 }
 
@@ -33,7 +32,7 @@ export const INITIAL_CHAT_STATE: ChatState = {
   missingMetres: 0,
   watermarks: { own: '', partner: '' },
   error: undefined,
-  olderStatus: 'idle',
+  earlierStatus: 'idle',
   isPartnerTyping: false,
 };
 

@@ -15,28 +15,30 @@ import { UnsentMessages } from './unsent-messages.tsx';
 
 interface ChatViewProps {
   readonly messenger: Messenger;
-  readonly userId: string;
+  readonly partnerId: string;
   /** The payment page, or undefined if payments are disabled. */
   readonly paymentsPath: string | undefined;
 }
 
 /** Shows a conversation, and keeps it up to date and read while it is on screen. */
-export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
-  const chat = messenger.chat(userId);
+export function ChatView({ messenger, partnerId, paymentsPath }: ChatViewProps) {
+  const chat = messenger.chat(partnerId);
   const state = useStore(chat.state);
-  const hasUnsent = useStore(messenger.outbox.unsentMessages).some(({ recipientId }) => recipientId === userId);
-  const name = displayName(userId, state.partner);
-  const closedText = findClosedText(state, name);
+  const hasUnsent = useStore(messenger.outbox.unsentMessages).some(({ recipientId }) => recipientId === partnerId);
+  const partnerName = displayName(partnerId, state.partner);
+  const closedText = findClosedText(state, partnerName);
   const isEmpty = state.timeline.messages.length === 0 && !hasUnsent;
 
-  useEffect(() => messenger.open(userId), [messenger, userId]);
+  useEffect(() => messenger.open(partnerId), [messenger, partnerId]);
 
   if (!state.partner && state.error) {
-    const isSelf = userId === messenger.viewerId;
+    const isSelf = partnerId === messenger.viewerId;
     return (
       <>
         <ChatProblem error={state.error} isSelf={isSelf} onRetry={() => void chat.load()} />
-        {hasUnsent && isChatImpossible(state.error) && <UnsentMessages outbox={messenger.outbox} userId={userId} />}
+        {hasUnsent && isChatImpossible(state.error) && (
+          <UnsentMessages outbox={messenger.outbox} partnerId={partnerId} />
+        )}
       </>
     );
   }
@@ -45,10 +47,10 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
   return (
     <div className="chat">
       {!(closedText && isEmpty) && (
-        <MessageArea messenger={messenger} chat={chat} partnerId={userId} partnerName={name} />
+        <MessageArea messenger={messenger} chat={chat} partnerId={partnerId} partnerName={partnerName} />
       )}
       <p className="chat__state soft" role="status">
-        <ConnectionStatus socket={messenger.socket} /> {state.isPartnerTyping && texts.typing(name)}
+        <ConnectionStatus socket={messenger.socket} /> {state.isPartnerTyping && texts.typing(partnerName)}
       </p>
       {!closedText && isEmpty && <RemainingAllowance limits={['conversations']} />}
       {closedText ? (
@@ -58,7 +60,7 @@ export function ChatView({ messenger, userId, paymentsPath }: ChatViewProps) {
           isEmpty={isEmpty}
         />
       ) : (
-        <Composer messenger={messenger} userId={userId} name={name} />
+        <Composer messenger={messenger} partnerId={partnerId} partnerName={partnerName} />
       )}
     </div>
   );

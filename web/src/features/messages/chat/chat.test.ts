@@ -70,26 +70,26 @@ const listNumbers = () =>
   selectVisibleMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
-  it('loads older pages on request, until there are none', async () => {
+  it('loads earlier pages on request, until there are none', async () => {
     chat.watch();
     await flush();
     expect(listNumbers()).toEqual([4, 5, 6]);
 
-    await chat.loadOlder();
-    await chat.loadOlder();
+    await chat.loadEarlier();
+    await chat.loadEarlier();
     expect(listNumbers()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 
     const requestCount = requests.length;
-    await chat.loadOlder();
+    await chat.loadEarlier();
     expect(requests).toHaveLength(requestCount);
   });
 
-  it('reports the stored messages of every page, because an older page may confirm an unsent message', async () => {
+  it('reports the stored messages of every page, because an earlier page may confirm an unsent message', async () => {
     chat.watch();
     await flush();
     expect(reportedTexts).not.toContain('Message 2');
 
-    await chat.loadOlder();
+    await chat.loadEarlier();
     expect(reportedTexts).toContain('Message 2');
   });
 
@@ -99,7 +99,7 @@ describe('Chat', () => {
     for (let number = 7; number < 17; number += 1) storedMessages.push(buildMessage(number));
     chat.receive(buildMessage(16));
 
-    chat.markStale();
+    chat.loadMissing();
     await flush();
 
     expect(listNumbers()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
@@ -112,14 +112,14 @@ describe('Chat', () => {
     storedMessages.push(buildMessage(7), buildMessage(8));
     chat.receive(buildMessage(8));
 
-    chat.expectMessage(buildMessage(7).id);
+    chat.loadIfMissing(buildMessage(7).id);
     await flush();
     expect(listNumbers()).toEqual([4, 5, 6, 7, 8]);
 
     const requestCount = requests.length;
     chat.receive(buildMessage(9));
-    for (const number of [0, 6, 8, 9]) chat.expectMessage(buildMessage(number).id);
-    chat.expectMessage(undefined);
+    for (const number of [0, 6, 8, 9]) chat.loadIfMissing(buildMessage(number).id);
+    chat.loadIfMissing(undefined);
     await flush();
 
     expect(requests).toHaveLength(requestCount);
@@ -131,7 +131,7 @@ describe('Chat', () => {
     storedMessages.push(buildMessage(7));
 
     failure = new Error('no network');
-    chat.markStale();
+    chat.loadMissing();
     await vi.advanceTimersByTimeAsync(5000);
     expect(listNumbers()).toEqual([4, 5, 6]);
 
@@ -146,7 +146,7 @@ describe('Chat', () => {
     stopWatching();
 
     storedMessages.push(buildMessage(7));
-    chat.markStale();
+    chat.loadMissing();
     await flush();
     expect(requests).toHaveLength(1);
 
@@ -158,7 +158,7 @@ describe('Chat', () => {
   it('loads a message that is stored while the first request is pending', async () => {
     chat.watch();
     storedMessages.push(buildMessage(7));
-    chat.markStale();
+    chat.loadMissing();
     await flush();
 
     expect(listNumbers()).toContain(7);
@@ -171,7 +171,7 @@ describe('Chat', () => {
     expect(chat.state.value.error).toBe(failure);
 
     failure = undefined;
-    chat.markStale();
+    chat.loadMissing();
     await flush();
 
     expect(chat.state.value).toMatchObject({ error: undefined, partner });
@@ -183,25 +183,25 @@ describe('Chat', () => {
     await flush();
 
     failure = new ApiError(404, 'NotFound', 'User not found');
-    chat.markStale();
+    chat.loadMissing();
     await vi.advanceTimersByTimeAsync(60_000);
 
     expect(chat.state.value).toMatchObject({ hasPartnerLeft: true, error: undefined });
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps the loaded messages when an older page fails', async () => {
+  it('keeps the loaded messages when an earlier page fails', async () => {
     chat.watch();
     await flush();
 
     failure = new Error('no network');
-    await chat.loadOlder();
-    expect(chat.state.value.olderStatus).toBe('failed');
+    await chat.loadEarlier();
+    expect(chat.state.value.earlierStatus).toBe('failed');
     expect(listNumbers()).toEqual([4, 5, 6]);
 
     failure = undefined;
-    await chat.loadOlder();
-    expect(chat.state.value.olderStatus).toBe('idle');
+    await chat.loadEarlier();
+    expect(chat.state.value.earlierStatus).toBe('idle');
     expect(listNumbers()).toHaveLength(6);
   });
 

@@ -12,7 +12,7 @@ import {
   withResponse,
   withWatermark,
 } from './chat-state.ts';
-import { isMessageMissing, withLatest, withNewer, withOlder } from './timeline.ts';
+import { isMessageMissing, withEarlier, withLatest, withNewer } from './timeline.ts';
 
 /** How long the typing indicator stays after the last typing frame, in milliseconds. */
 const TYPING_INDICATOR_MS = 5000;
@@ -47,13 +47,13 @@ export class Chat {
     this.#onStored = onStored;
   }
 
-  /** Loads missing messages while the chat is on screen. Returns a function that stops it. */
+  /** Keeps the chat up to date while it is on screen. Returns a function to call when it leaves the screen. */
   readonly watch = (): (() => void) => {
     this.#watcherCount += 1;
 
     // A loaded chat may be stale: the partner may have a new name, have risen, or have left.
     if (this.state.value.partner === undefined) void this.load();
-    else this.markStale();
+    else this.loadMissing();
 
     return () => {
       this.#watcherCount -= 1;
@@ -84,24 +84,24 @@ export class Chat {
   }
 
   /** Loads the page before the oldest loaded message. */
-  async loadOlder(): Promise<void> {
-    const { timeline, olderStatus } = this.state.value;
-    if (!timeline.completeFrom || olderStatus === 'loading') return;
+  async loadEarlier(): Promise<void> {
+    const { timeline, earlierStatus } = this.state.value;
+    if (!timeline.completeFrom || earlierStatus === 'loading') return;
 
-    this.#update((state) => ({ ...state, olderStatus: 'loading' }));
+    this.#update((state) => ({ ...state, earlierStatus: 'loading' }));
 
     try {
       const response = await this.#fetch({ before: timeline.completeFrom });
-      this.#update((state) => ({ ...withResponse(state, response, withOlder), olderStatus: 'idle' }));
+      this.#update((state) => ({ ...withResponse(state, response, withEarlier), earlierStatus: 'idle' }));
       this.#onStored(response.messages);
     } catch (error) {
       console.error(error);
-      this.#update((state) => ({ ...state, olderStatus: 'failed' }));
+      this.#update((state) => ({ ...state, earlierStatus: 'failed' }));
     }
   }
 
-  /** Marks messages as possibly missing. Loads them now, or when the chat comes on screen. */
-  markStale(): void {
+  /** Loads messages that may be missing: now, or when the chat comes on screen. */
+  loadMissing(): void {
     this.#isStale = true;
     const { error } = this.state.value;
     // Repeats a first load that has failed, because `#sync` only continues a loaded chat.
@@ -114,9 +114,9 @@ export class Chat {
     this.#update((state) => withMessage(state, message));
   }
 
-  /** Loads missing messages if this one hasn't arrived. Each frame names the message before it. */
-  expectMessage(id: string | undefined): void {
-    if (id !== undefined && isMessageMissing(this.state.value.timeline, id)) this.markStale();
+  /** Loads missing messages if this one hasn't arrived. Each frame names the previous message. */
+  loadIfMissing(id: string | undefined): void {
+    if (id !== undefined && isMessageMissing(this.state.value.timeline, id)) this.loadMissing();
   }
 
   /** Moves a watermark forward. */
@@ -141,7 +141,7 @@ export class Chat {
   }
 
   /** Loads all newer messages, page by page, and retries with backoff until it succeeds. */
-  async #sync(failures = 0): Promise<void> {
+  async #sync(failedAttempts = 0): Promise<void> {
     clearTimeout(this.#retryTimer);
     const isLoaded = this.state.value.partner !== undefined && !this.#isLoading;
     if (this.#isSyncing || !isLoaded || this.#watcherCount === 0) return;
@@ -163,8 +163,8 @@ export class Chat {
 
       console.warn('Messages may be missing. Loading them again.', error);
       this.#isStale = true;
-      const delayMs = MIN_RETRY_DELAY_MS + backoffDelay(failures);
-      this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), delayMs);
+      const delayMs = MIN_RETRY_DELAY_MS + backoffDelay(failedAttempts);
+      this.#retryTimer = setTimeout(() => void this.#sync(failedAttempts + 1), delayMs);
     } finally {
       this.#isSyncing = false;
     }

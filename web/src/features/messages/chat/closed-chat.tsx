@@ -37,10 +37,10 @@ export function ClosedChat({ text, paymentsPath, isEmpty }: ClosedChatProps) {
 /** Returns a text that says why the member can't write here. Undefined if they can. See docs/product.md#messages. */
 export function findClosedText(
   { hasPartnerLeft, missingMetres, timeline }: ChatState,
-  name: string,
+  partnerName: string,
 ): string | undefined {
   // More depth doesn't help if the partner has left, so this reason comes first.
   if (hasPartnerLeft) return timeline.messages.length > 0 ? texts.left : texts.leftEmpty;
 
-  return missingMetres > 0 ? texts.tooHigh(name, formatDifference(missingMetres)) : undefined;
+  return missingMetres > 0 ? texts.tooHigh(partnerName, formatDifference(missingMetres)) : undefined;
 }

@@ -18,16 +18,16 @@ import { measureMessage } from './measure-message.ts';
 import { texts } from './texts.ts';
 import { TypingSignal } from './typing-signal.ts';
 
-/** The counter shows when at most this many characters are left. */
-const COUNTER_FROM = 500;
+/** The character count shows when at most this many characters are left. */
+const COUNT_SHOWN_FROM = 500;
 
-/** Returns the unsent text to a member, and a function that changes and stores it. */
-function useMessageDraft(viewerId: string, userId: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => readDraft(viewerId, `message.${userId}`) ?? '');
+/** Returns the unsent text to a partner, and a function that changes and stores it. */
+function useMessageDraft(viewerId: string, partnerId: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(viewerId, `message.${partnerId}`) ?? '');
 
   function changeText(newText: string) {
     setText(newText);
-    saveDraft(viewerId, `message.${userId}`, newText || null);
+    saveDraft(viewerId, `message.${partnerId}`, newText || null);
   }
 
   return [text, changeText];
@@ -56,18 +56,18 @@ function SendButton({ isDisabled }: { isDisabled: boolean }) {
 
 interface ComposerProps {
   readonly messenger: Messenger;
-  readonly userId: string;
-  readonly name: string;
+  readonly partnerId: string;
+  readonly partnerName: string;
 }
 
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
-export function Composer({ messenger, userId, name }: ComposerProps) {
+export function Composer({ messenger, partnerId, partnerName }: ComposerProps) {
   const { viewerId, socket } = messenger;
-  const [text, changeText] = useMessageDraft(viewerId, userId);
+  const [text, changeText] = useMessageDraft(viewerId, partnerId);
   const field = useRef<HTMLTextAreaElement>(null);
 
   useGrowingField(field, text);
-  const typingSignal = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
+  const typingSignal = useMemo(() => new TypingSignal(socket, partnerId), [socket, partnerId]);
   const id = useId();
   const { clean, length, over, isSendable, isTooLarge } = measureMessage(text);
 
@@ -76,7 +76,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   function send() {
     if (!isSendable) return;
 
-    messenger.send(userId, clean);
+    messenger.send(partnerId, clean);
     typingSignal.handleSend();
     changeText('');
     field.current?.focus();
@@ -105,7 +105,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         dir="auto"
         value={text}
         placeholder={texts.placeholder}
-        aria-label={texts.messageTo(name)}
+        aria-label={texts.messageTo(partnerName)}
         aria-describedby={`${id}count ${id}problem`}
         aria-invalid={over > 0 || isTooLarge}
         enterKeyHint="send"
@@ -116,7 +116,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         onKeyDown={onKeyDown}
       />
       <SendButton isDisabled={!isSendable} />
-      <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} showBelow={COUNTER_FROM} />
+      <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} showBelow={COUNT_SHOWN_FROM} />
       <p id={`${id}problem`} role="alert" className="chat-composer__problem">
         {isTooLarge && texts.tooLarge}
       </p>

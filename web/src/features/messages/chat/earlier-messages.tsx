@@ -13,7 +13,7 @@ interface EarlierMessagesProps {
  * Scrolling to the top also loads earlier messages, and focusing the button scrolls to the top. The button stays while
  * messages load. If the button disappears with the focus, the note receives the focus.
  */
-export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: EarlierMessagesProps) {
+export function EarlierMessages({ state: { timeline, earlierStatus }, onLoad }: EarlierMessagesProps) {
   const note = useRef<HTMLParagraphElement>(null);
   const isFocused = useRef(false);
   const hasEarlier = Boolean(timeline.completeFrom);
@@ -33,8 +33,8 @@ export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: Ea
     );
   }
 
-  const isLoading = olderStatus === 'loading';
-  const hasFailed = olderStatus === 'failed';
+  const isLoading = earlierStatus === 'loading';
+  const hasFailed = earlierStatus === 'failed';
 
   return (
     <div className="chat-area__top">

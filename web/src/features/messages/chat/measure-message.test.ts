@@ -5,7 +5,7 @@ import { measureMessage } from './measure-message.ts';
  * A message has up to 10,000 characters, and its frame up to 32 KB of JSON in UTF-8. An emoji takes four bytes, so
  * 8,000 emoji fit a frame and 9,000 don't, although both have few enough characters.
  */
-it.each([
+it.each<[title: string, text: string, measurement: Partial<ReturnType<typeof measureMessage>>]>([
   ['an empty text', '', { isSendable: false, isBlank: true }],
   ['a text of invisible characters', ' \n\u200B', { isSendable: false, isBlank: true }],
   ['a short text', 'Ahoy', { isSendable: true, isTooLarge: false, length: 4 }],
@@ -20,6 +20,6 @@ it.each([
     `x${'\ud83d'.repeat(9000)}`,
     { isSendable: false, isTooLarge: true },
   ],
-])('measureMessage measures %s', (_, text, expectedMeasure) => {
-  expect(measureMessage(text)).toMatchObject(expectedMeasure);
+])('measureMessage measures %s', (_, text, expectedMeasurement) => {
+  expect(measureMessage(text)).toMatchObject(expectedMeasurement);
 });

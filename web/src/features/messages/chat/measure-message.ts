@@ -3,7 +3,7 @@ import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/rules
 import { measureText, type TextMeasurement } from '../../../design/writing/measure-text.ts';
 
 /** The size of a message and whether it can be sent. */
-interface MessageMeasure extends TextMeasurement {
+interface MessageMeasurement extends TextMeasurement {
   /** The message has few enough characters, but too many bytes for one WebSocket frame. */
   readonly isTooLarge: boolean;
 }
@@ -16,7 +16,7 @@ interface MessageMeasure extends TextMeasurement {
 const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
 
 /** Measures a message against the maximum length and the maximum size of a frame. */
-export function measureMessage(text: string): MessageMeasure {
+export function measureMessage(text: string): MessageMeasurement {
   const measurement = measureText(text, MAX_MESSAGE_LENGTH);
   const isTooLarge =
     measurement.over === 0 &&

@@ -95,7 +95,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, partnerId, 
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this area. */}
       <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(partnerName)} tabIndex={0}>
-        <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
+        <EarlierMessages state={state} onLoad={() => void chat.loadEarlier()} />
         {messages.length + unsentMessages.length === 0 && (
           <p className="chat-area__empty soft">{texts.noMessages(partnerName)}</p>
         )}

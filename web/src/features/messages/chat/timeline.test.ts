@@ -6,9 +6,9 @@ import {
   type MessagePage,
   selectVisibleMessages,
   type Timeline,
+  withEarlier,
   withLatest,
   withNewer,
-  withOlder,
   withReceived,
 } from './timeline.ts';
 
@@ -35,7 +35,7 @@ function fetchPage(
 
 const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);
 /** Builds a page with the messages of these numbers. */
-const buildPage = (numbers: readonly number[], more = false): MessagePage => ({
+const buildPage = (numbers: readonly number[], { more = false } = {}): MessagePage => ({
   messages: numbers.map(buildMessage),
   more,
 });
@@ -51,11 +51,11 @@ describe('Timeline', () => {
 
   it('hides messages before a gap', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, buildMessage(1));
-    const loadedTimeline = withLatest(beforeFirstPage, buildPage([5, 6], true));
+    const loadedTimeline = withLatest(beforeFirstPage, buildPage([5, 6], { more: true }));
     expect(idsOf(selectVisibleMessages(loadedTimeline))).toEqual(idsOf([5, 6].map(buildMessage)));
 
-    expect(selectVisibleMessages(withOlder(loadedTimeline, buildPage([2, 3, 4], true)))).toHaveLength(5);
-    expect(selectVisibleMessages(withOlder(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
+    expect(selectVisibleMessages(withEarlier(loadedTimeline, buildPage([2, 3, 4], { more: true })))).toHaveLength(5);
+    expect(selectVisibleMessages(withEarlier(loadedTimeline, buildPage([1, 2, 3, 4])))).toHaveLength(6);
   });
 
   it('returns the same array if no message is new, so that nothing renders again', () => {
@@ -76,10 +76,10 @@ describe('Timeline', () => {
   });
 
   it('accepts an empty page even if the server has more messages', () => {
-    const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([5, 6], true));
-    expect(withOlder(loadedTimeline, buildPage([], true))).toEqual(loadedTimeline);
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, buildPage([5, 6], { more: true }));
+    expect(withEarlier(loadedTimeline, buildPage([], { more: true }))).toEqual(loadedTimeline);
 
-    const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([], true));
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, buildPage([], { more: true }));
     expect(idsOf(selectVisibleMessages(withReceived(emptyTimeline, buildMessage(1))))).toEqual([buildMessage(1).id]);
   });
 
@@ -100,16 +100,16 @@ describe('Timeline', () => {
 type Step =
   | { readonly do: 'store' }
   | { readonly do: 'receive'; readonly age: number }
-  | { readonly do: 'older' | 'newer'; readonly limit: number };
+  | { readonly do: 'loadEarlier' | 'loadNewer'; readonly limit: number };
 
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const anySteps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.constant<Step>({ do: 'store' }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('receive' as const), age: fc.nat(20) }) },
     {
       weight: 1,
       arbitrary: fc.record({
-        do: fc.constantFrom('older' as const, 'newer' as const),
+        do: fc.constantFrom('loadEarlier' as const, 'loadNewer' as const),
         limit: fc.integer({ min: 1, max: 5 }),
       }),
     },
@@ -140,15 +140,15 @@ class Simulation {
   run(step: Step): void {
     if (step.do === 'store') this.storedMessages.push(buildMessage(this.storedMessages.length));
     else if (step.do === 'receive') this.#receive(step.age);
-    else if (step.do === 'older') this.#loadOlder(step.limit);
+    else if (step.do === 'loadEarlier') this.#loadEarlier(step.limit);
     else this.#loadNewer(step.limit);
   }
 
   /** Loads everything that was missed, as the chat does on a new connection. */
   catchUp(limit: number): void {
-    while (this.#timeline.completeFrom) this.#loadOlder(limit);
+    while (this.#timeline.completeFrom) this.#loadEarlier(limit);
     for (let requests = 0; requests <= this.storedMessages.length; requests += 1) this.#loadNewer(limit);
-    while (this.#timeline.completeFrom) this.#loadOlder(limit);
+    while (this.#timeline.completeFrom) this.#loadEarlier(limit);
   }
 
   #receive(age: number): void {
@@ -157,10 +157,10 @@ class Simulation {
   }
 
   /** Loads the page before the loaded messages. The chat offers it only until the beginning is loaded. */
-  #loadOlder(limit: number): void {
+  #loadEarlier(limit: number): void {
     const before = this.#timeline.completeFrom;
     if (!before) return;
-    this.#timeline = withOlder(this.#timeline, fetchPage(this.storedMessages, { before }, limit));
+    this.#timeline = withEarlier(this.#timeline, fetchPage(this.storedMessages, { before }, limit));
   }
 
   #loadNewer(limit: number): void {
@@ -174,10 +174,10 @@ describe('Timeline after random events', () => {
     const limits = fc.integer({ min: 1, max: 5 });
 
     fc.assert(
-      fc.property(fc.nat(12), fc.nat(3), limits, steps, (initialCount, earlyCount, limit, sequence) => {
+      fc.property(fc.nat(12), fc.nat(3), limits, anySteps, (initialCount, earlyCount, limit, steps) => {
         const simulation = new Simulation(initialCount, earlyCount, limit);
 
-        for (const step of sequence) {
+        for (const step of steps) {
           const previousIds = simulation.listVisibleIds();
           simulation.run(step);
 

@@ -48,7 +48,7 @@ export function withLatest(timeline: Timeline, { messages, more }: MessagePage):
 }
 
 /** Adds the page before {@link Timeline.completeFrom}. */
-export function withOlder(timeline: Timeline, { messages, more }: MessagePage): Timeline {
+export function withEarlier(timeline: Timeline, { messages, more }: MessagePage): Timeline {
   return {
     ...timeline,
     messages: merge(timeline.messages, messages),

@@ -8,9 +8,9 @@ import { texts } from './texts.ts';
 /** The first button of each failed message. */
 export const FAILED_BUTTON = '.bubble--failed .text-button:first-child';
 
-/** The messages to a member who has left before any of them was stored. The member can copy and discard them. */
-export function UnsentMessages({ outbox, userId }: { outbox: Outbox; userId: string }) {
-  const messages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === userId);
+/** The messages to a partner who has left before any of them was stored. The viewer can copy and discard them. */
+export function UnsentMessages({ outbox, partnerId }: { outbox: Outbox; partnerId: string }) {
+  const messages = useStore(outbox.unsentMessages).filter(({ recipientId }) => recipientId === partnerId);
   const list = useRef<HTMLOListElement>(null);
   const moveFocus = useFocusNextRow(
     list,

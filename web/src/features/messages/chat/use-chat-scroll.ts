@@ -4,7 +4,7 @@ import { prefersReducedMotion } from '../../../ocean/reduced-motion.ts';
 /** Maximum distance from the end at which the area follows new messages, in pixels. */
 const FOLLOW_DISTANCE_PX = 60;
 
-/** Maximum distance from the top at which older messages are loaded, in pixels. */
+/** Maximum distance from the top at which earlier messages are loaded, in pixels. */
 const NEAR_TOP_PX = 300;
 
 interface ChatScrollOptions {
@@ -23,7 +23,7 @@ interface ChatScrollOptions {
 
 /**
  * Keeps the scroll position of a chat. At the end, it scrolls smoothly to new messages. Elsewhere, the visible messages
- * stay in place when older ones are added above.
+ * stay in place when earlier ones are added above.
  *
  * @returns a function that scrolls to the end
  */
@@ -41,7 +41,7 @@ export function useChatScroll({
     isInitialized: false,
     newestUnsentId,
   });
-  /** The message that stays in place when older messages are added above it. */
+  /** The message that stays in place when earlier messages are added above it. */
   const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
 
   const scrollToEnd = useCallback(
@@ -93,7 +93,7 @@ export function useChatScroll({
     }
     current.isInitialized = true;
 
-    // Loads older messages if there are too few to scroll.
+    // Loads earlier messages if there are too few to scroll.
     if (element.scrollHeight <= element.clientHeight + NEAR_TOP_PX) onNearTop();
   }, [contentKey]);
 

@@ -19,10 +19,10 @@ interface NewMessagesOptions {
 
 /**
  * Keeps the scroll position when messages are added, and finds the messages that are new to the member. When the
- * member scrolls near the top, it loads older messages.
+ * member scrolls near the top, it loads earlier messages.
  *
- * @returns the ID of the message below the "New messages" marker, the partner's last message, and a function that
- * scrolls to the end
+ * @returns the ID of the message below the "New messages" marker; the partner's last message since the chat was opened,
+ *   and whether it is still below the visible part; and a function that scrolls to the end
  */
 export function useNewMessages({ area, chat, state, partnerId, messages, unsentMessages }: NewMessagesOptions) {
   /** Whether the area is at its end and follows new messages. */
@@ -30,16 +30,16 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
   const [firstNewId, removeMarker] = useNewMessagesMarker(messages, partnerId, state.watermarks.own);
   const newestUnsentId = unsentMessages.at(-1)?.clientMessageId;
 
-  const loadOlder = useCallback(() => {
-    if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
+  const loadEarlier = useCallback(() => {
+    if (chat.state.value.earlierStatus === 'idle') void chat.loadEarlier();
   }, [chat]);
 
   const scrollToEnd = useChatScroll({
     area,
     savedPosition: chat,
-    contentKey: buildContentKey(messages.length, unsentMessages, state.olderStatus),
+    contentKey: buildContentKey(messages.length, unsentMessages, state.earlierStatus),
     newestUnsentId,
-    onNearTop: loadOlder,
+    onNearTop: loadEarlier,
     onScroll: setIsFollowing,
   });
   const incoming = useLastIncoming(messages.at(-1), partnerId, isFollowing);
@@ -54,9 +54,13 @@ export function useNewMessages({ area, chat, state, partnerId, messages, unsentM
 }
 
 /** Returns a key that changes when anything is added to the area. */
-function buildContentKey(messageCount: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
+function buildContentKey(
+  messageCount: number,
+  unsentMessages: readonly UnsentMessage[],
+  earlierStatus: string,
+): string {
   const unsentKeys = unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state);
-  return [messageCount, olderStatus, ...unsentKeys].join();
+  return [messageCount, earlierStatus, ...unsentKeys].join();
 }
 
 /** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */

@@ -31,7 +31,7 @@ export function InboxEntry({ row, position, failedMessage, isOpen }: InboxEntryP
       userId={userId}
       user={user}
       position={position}
-      unread={unreadCount}
+      unreadCount={unreadCount}
       isOpen={isOpen}
       time={lastMessage.timestamp}
     >
@@ -79,7 +79,7 @@ interface EntryProps {
   readonly userId: string;
   readonly user: UserCard | undefined;
   readonly position: number;
-  readonly unread?: number;
+  readonly unreadCount?: number;
   readonly isOpen: boolean;
   /** ISO 8601. */
   readonly time: string;
@@ -87,13 +87,13 @@ interface EntryProps {
   readonly children: ReactNode;
 }
 
-function Entry({ userId, user, position, unread = 0, isOpen, time, children }: EntryProps) {
+function Entry({ userId, user, position, unreadCount = 0, isOpen, time, children }: EntryProps) {
   const name = displayName(userId, user);
 
   return (
     <li className="inbox__row" style={{ '--place': position } as CSSProperties}>
       <Link
-        className={`inbox__link${unread > 0 ? ' inbox__link--unread' : ''}`}
+        className={`inbox__link${unreadCount > 0 ? ' inbox__link--unread' : ''}`}
         to={`/messages/${userId}`}
         aria-current={isOpen ? 'page' : undefined}
       >
@@ -102,7 +102,7 @@ function Entry({ userId, user, position, unread = 0, isOpen, time, children }: E
           <span className="inbox__name" dir="auto">
             {name}
           </span>
-          {unread > 0 && <span className="visually-hidden"> {texts.unread}</span>}
+          {unreadCount > 0 && <span className="visually-hidden"> {texts.unread}</span>}
           <span className="inbox__last" dir="auto">
             {children}
           </span>
@@ -110,9 +110,9 @@ function Entry({ userId, user, position, unread = 0, isOpen, time, children }: E
         <span className="inbox__aside soft">
           <TimeAgo time={time} />
           {user && <span className="inbox__depth">{texts.deep(user.depth)}</span>}
-          {unread > 0 && (
+          {unreadCount > 0 && (
             <span className="inbox__count" aria-hidden="true">
-              {formatUnreadCount(unread)}
+              {formatUnreadCount(unreadCount)}
             </span>
           )}
         </span>

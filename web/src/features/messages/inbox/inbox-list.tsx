@@ -59,20 +59,20 @@ interface InboxListProps {
 
 /** Lists the member's conversations, newest first. Partners with only failed messages come before the conversations. */
 export function InboxList({ messenger, openUserId }: InboxListProps) {
-  const list = useInbox();
+  const inboxQuery = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    list;
+    inboxQuery;
   const listRef = useRef<HTMLUListElement>(null);
-  const loadMore = useLoadMore(listRef, '.inbox__link', list);
+  const loadMore = useLoadMore(listRef, '.inbox__link', inboxQuery);
   const rows = useStore(messenger.inbox.rows);
-  const unreadCount = useStore(messenger.inbox.unread);
+  const unreadCount = useStore(messenger.inbox.unreadCount);
   const unsentMessages = useStore(messenger.outbox.unsentMessages);
 
   const failedMessages = findFailedMessages(unsentMessages);
-  const failedFirstMessages = [...failedMessages.values()].filter(
+  const failedMessagesWithoutRow = [...failedMessages.values()].filter(
     ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
   );
-  const isEmpty = rows.length + failedFirstMessages.length === 0;
+  const isEmpty = rows.length + failedMessagesWithoutRow.length === 0;
 
   return (
     <>
@@ -89,7 +89,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       {data && isEmpty && <EmptyInbox />}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
-          {failedFirstMessages.map((message) => (
+          {failedMessagesWithoutRow.map((message) => (
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}

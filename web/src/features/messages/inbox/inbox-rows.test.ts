@@ -16,7 +16,7 @@ const idOf = (number: number) => `01M${String(number).padStart(4, '0')}`;
 const timeOf = (number: number) => new Date(number * 1000).toISOString();
 
 /** Builds a message of the conversation with a partner. Messages with higher numbers are newer. */
-const buildMessage = (partnerId: string, number: number, isOwn = false): Message => ({
+const buildMessage = (partnerId: string, number: number, { isOwn = false } = {}): Message => ({
   id: idOf(number),
   clientMessageId: `client-${number}`,
   sender: isOwn ? ME : partnerId,
@@ -52,7 +52,7 @@ const withPartnerMessage = (updates: InboxUpdates, partnerId: string, number: nu
 
 /** Adds a message that the member has sent. */
 const withOwnMessage = (updates: InboxUpdates, partnerId: string, number: number) =>
-  withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, true));
+  withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, { isOwn: true }));
 
 /** Returns the partner, the last text, and the unread count of each row. */
 const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
@@ -62,7 +62,7 @@ const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
     unreadCount,
   ]);
 
-describe('buildInboxRows and unreadTotal', () => {
+describe('buildInboxRows and countUnread', () => {
   /** The first page. Bo's message 5 is unread, and Ada's message 3 is read. */
   const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
 
@@ -261,7 +261,7 @@ const updateEvents: fc.Arbitrary<UpdateEvent[]> = fc.uniqueArray(
 const apply = (events: readonly UpdateEvent[]) =>
   events.reduce<InboxUpdates>((updates, { partnerId, number, kind }) => {
     if (kind === 'read') return withReadUpdate(updates, partnerId, idOf(number));
-    return withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, kind === 'own'));
+    return withMessageUpdate(updates, partnerId, buildMessage(partnerId, number, { isOwn: kind === 'own' }));
   }, NO_UPDATES);
 
 /** Generates all events twice, in any order. */

@@ -12,6 +12,7 @@ const MAX_PREVIEW_LENGTH = 120;
 /** One page of the inbox, as the server returns it. */
 export interface InboxPage {
   readonly conversations: readonly Conversation[];
+  /** The server's number of unread conversations on all pages. */
   readonly unreadTotal: number;
   /** The cursor of the next page; null on the last. */
   readonly cursor: string | null;
@@ -20,9 +21,9 @@ export interface InboxPage {
 /** The socket's updates of one conversation. No field moves back, so frames can arrive in any order. */
 interface ConversationUpdate {
   /** The last message of either member. */
-  readonly last?: Conversation['lastMessage'];
+  readonly lastMessage?: Conversation['lastMessage'];
   /** The ID of the partner's last message. */
-  readonly lastFromPartner?: string;
+  readonly lastPartnerMessageId?: string;
   /** The member's watermark: the ID of the newest message that they have read. */
   readonly readUpTo?: string;
 }
@@ -36,6 +37,7 @@ export interface InboxRow {
   /** Undefined for a new partner, until the server returns the row. */
   readonly user: UserCard | undefined;
   readonly lastMessage: Conversation['lastMessage'];
+  /** The number of unread conversations with this partner, usually 0 or 1. */
   readonly unreadCount: number;
 }
 
@@ -43,16 +45,16 @@ export interface InboxRow {
 export function withMessageUpdate(updates: InboxUpdates, partnerId: string, message: Message): InboxUpdates {
   const { id, content, sender, timestamp } = message;
   const previousUpdate = updates.get(partnerId) ?? {};
-  const { last, lastFromPartner: previousId } = previousUpdate;
+  const { lastMessage: previousMessage, lastPartnerMessageId: previousId } = previousUpdate;
 
-  const newLastMessage = { id, content: cutToPreview(content), senderId: sender, timestamp };
-  const lastMessage = last && last.id > id ? last : newLastMessage;
-  const lastFromPartner = sender === partnerId ? maxId(previousId, id) : previousId;
+  const newMessage = { id, content: cutToPreview(content), senderId: sender, timestamp };
+  const lastMessage = previousMessage && previousMessage.id > id ? previousMessage : newMessage;
+  const lastPartnerMessageId = sender === partnerId ? maxId(previousId, id) : previousId;
 
   return new Map(updates).set(partnerId, {
     ...previousUpdate,
-    last: lastMessage,
-    ...(lastFromPartner && { lastFromPartner }),
+    lastMessage,
+    ...(lastPartnerMessageId && { lastPartnerMessageId }),
   });
 }
 
@@ -84,10 +86,10 @@ export function buildInboxRows(pages: readonly InboxPage[], updates: InboxUpdate
   // Adds the partners whose conversations only the socket has reported.
   const oldestId = findOldestLoadedId(pages);
   for (const [userId, update] of updates) {
-    const { last } = update;
-    if (!last || rows.has(userId) || last.id < oldestId) continue;
+    const { lastMessage } = update;
+    if (!lastMessage || rows.has(userId) || lastMessage.id < oldestId) continue;
 
-    rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(update) ? 1 : 0 });
+    rows.set(userId, { userId, user: undefined, lastMessage, unreadCount: isUnread(update) ? 1 : 0 });
   }
 
   return [...rows.values()].sort((a, b) => (a.lastMessage.id > b.lastMessage.id ? -1 : 1));
@@ -102,7 +104,7 @@ function findOldestLoadedId(pages: readonly InboxPage[]): string {
   return lastPage?.cursor ? (lastPage.conversations.at(-1)?.lastMessage.id ?? '') : '';
 }
 
-/** Returns the number of unread messages, at most {@link UNREAD_BADGE_MAX} + 1. */
+/** Returns the number of unread conversations, at most {@link UNREAD_BADGE_MAX} + 1. */
 export function countUnread(pages: readonly InboxPage[], updates: InboxUpdates): number {
   const [firstPage] = pages;
   // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore the
@@ -122,16 +124,16 @@ export function countUnread(pages: readonly InboxPage[], updates: InboxUpdates):
 
 /** Returns the row of a conversation with the socket's updates. */
 function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: ConversationUpdate = {}): InboxRow {
-  const { last, lastFromPartner = '', readUpTo = '' } = update;
+  const { lastMessage: updatedMessage, lastPartnerMessageId = '', readUpTo = '' } = update;
   // The server's count includes all messages up to the last message in the response. A conversation counts as 1, even
   // if several of its messages are unread.
-  const hasNewer = lastFromPartner > lastMessage.id && lastFromPartner > readUpTo;
+  const hasNewer = lastPartnerMessageId > lastMessage.id && lastPartnerMessageId > readUpTo;
   const countBefore = readUpTo >= lastMessage.id ? 0 : unreadCount;
 
   return {
     userId: user.id,
     user,
-    lastMessage: last && last.id > lastMessage.id ? last : lastMessage,
+    lastMessage: updatedMessage && updatedMessage.id > lastMessage.id ? updatedMessage : lastMessage,
     unreadCount: hasNewer ? Math.max(1, countBefore) : countBefore,
   };
 }
@@ -144,8 +146,8 @@ function cutToPreview(content: string): string {
 }
 
 /** Returns whether the partner's last message is after the watermark. */
-function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): boolean {
-  return lastFromPartner > readUpTo;
+function isUnread({ lastPartnerMessageId = '', readUpTo = '' }: ConversationUpdate): boolean {
+  return lastPartnerMessageId > readUpTo;
 }
 
 /** Returns each conversation once, in its latest state: it is on two pages if it moves between their requests. */
@@ -160,7 +162,7 @@ function findDistinctConversations(pages: readonly InboxPage[]): Conversation[] 
   return [...latestById.values()];
 }
 
-/** Returns the number of unread messages in these conversations. */
+/** Returns the sum of the unread counts of rows or conversations. */
 function sumUnread(rows: readonly { readonly unreadCount: number }[]): number {
   return rows.reduce((total, { unreadCount }) => total + unreadCount, 0);
 }

@@ -19,18 +19,20 @@ const SOCKET_TIMEOUT_MS = 3000;
 /** Time between two requests for the inbox while the socket is closed, in milliseconds. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Loads the inbox once the socket is open, and merges the socket's frames into it. */
+/** Loads the inbox once the socket is open, or after a timeout, and merges the socket's frames into it. */
 export class Inbox {
   /** The rows, newest first. */
   readonly rows = new Store<readonly InboxRow[]>([]);
-  readonly unread = new Store(0);
+  /** The number of unread conversations. */
+  readonly unreadCount = new Store(0);
   readonly #client: QueryClient;
   readonly #socket: LiveSocket;
   /** Receives the rows after each response of the server. */
   readonly #onServerRows: (rows: readonly InboxRow[]) => void;
   #pages: readonly InboxPage[] = [];
   #updates: InboxUpdates = new Map();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Loads the inbox if the socket doesn't open in time. */
+  #startTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
   #isLoadingMore = false;
   /** Whether to refresh after the page that is being loaded. */
@@ -42,20 +44,20 @@ export class Inbox {
     this.#onServerRows = onServerRows;
   }
 
-  /** Loads the inbox when the socket opens, or after a timeout. */
+  /** Loads the inbox after a timeout, unless the socket opens before. */
   start(): void {
-    this.#timer = setTimeout(() => this.#observe(), SOCKET_TIMEOUT_MS);
+    this.#startTimer = setTimeout(() => this.#observe(), SOCKET_TIMEOUT_MS);
   }
 
   /** Stops all requests. */
   stop(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#startTimer);
     this.#unsubscribe?.();
   }
 
   /** Loads the inbox when the socket opens, because earlier frames may be missing. */
   handleConnect(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#startTimer);
     if (this.#unsubscribe) this.#refresh();
     else this.#observe();
   }
@@ -112,6 +114,6 @@ export class Inbox {
 
   #recompute(): void {
     this.rows.set(buildInboxRows(this.#pages, this.#updates));
-    this.unread.set(countUnread(this.#pages, this.#updates));
+    this.unreadCount.set(countUnread(this.#pages, this.#updates));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MessageNotification, unreadNotifications, withNotification } from './message-notification.ts';
+import { buildUnreadNotifications, type MessageNotification, withNotification } from './message-notification.ts';
 
 const buildNotification = (number: number): MessageNotification => ({
   messageId: `01M${number}`,
@@ -31,7 +31,7 @@ describe('message notifications', () => {
       { userId: 'cleo', user: undefined, lastMessage: buildLastMessage('me'), unreadCount: 1 },
     ];
 
-    expect(unreadNotifications(rows)).toEqual([
+    expect(buildUnreadNotifications(rows)).toEqual([
       { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: '2026-03-01T10:00:00Z' },
     ]);
   });

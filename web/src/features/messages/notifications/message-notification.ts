@@ -24,7 +24,7 @@ export function withNotification(
 }
 
 /** Returns a notification for each inbox row with an unread message from the partner. */
-export function unreadNotifications(rows: readonly InboxRow[]): MessageNotification[] {
+export function buildUnreadNotifications(rows: readonly InboxRow[]): MessageNotification[] {
   return rows
     .filter(({ userId, unreadCount, lastMessage }) => unreadCount > 0 && lastMessage.senderId === userId)
     .map(({ userId, lastMessage: { id, content, timestamp } }) => ({ messageId: id, userId, content, timestamp }));

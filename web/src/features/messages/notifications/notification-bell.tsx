@@ -17,14 +17,14 @@ export function NotificationBell() {
   const unreadCount = useUnreadTotal();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpened, setIsOpened] = useState(false);
-  const name =
+  const label =
     unreadCount > 0
       ? `${texts.heading}, ${messageTexts.unreadMessages(formatUnreadCount(unreadCount))}`
       : texts.heading;
 
   return (
     <>
-      <button type="button" className="icon-button bell" popoverTarget="notifications" aria-label={name}>
+      <button type="button" className="icon-button bell" popoverTarget="notifications" aria-label={label}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4" />
         </svg>

@@ -28,9 +28,9 @@ export class DeliveryCheck {
 
   /** Checks each message when it fails. */
   start(): void {
-    this.#failedIds = new Set(this.#failedMessages().map(({ clientMessageId }) => clientMessageId));
+    this.#failedIds = new Set(this.#listFailedMessages().map(({ clientMessageId }) => clientMessageId));
     this.#unsubscribe = this.#outbox.unsentMessages.subscribe(() => {
-      const failedMessages = this.#failedMessages();
+      const failedMessages = this.#listFailedMessages();
       const newlyFailedMessages = failedMessages.filter(({ clientMessageId }) => !this.#failedIds.has(clientMessageId));
       this.#failedIds = new Set(failedMessages.map(({ clientMessageId }) => clientMessageId));
       this.#check(newlyFailedMessages.map(({ recipientId }) => recipientId));
@@ -44,30 +44,30 @@ export class DeliveryCheck {
 
   /** Checks all failed messages on a new connection, because the previous connection may have lost responses. */
   handleConnect(): void {
-    this.#check(this.#failedMessages().map(({ recipientId }) => recipientId));
+    this.#check(this.#listFailedMessages().map(({ recipientId }) => recipientId));
   }
 
-  /** Checks conversations in which the inbox shows a newer message. */
-  compare(rows: readonly InboxRow[]): void {
+  /** Checks conversations in which a loaded inbox shows a newer message. */
+  handleInbox(rows: readonly InboxRow[]): void {
     const newestIds = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
-    const recipients = this.#failedMessages().map(({ recipientId }) => recipientId);
-    this.#check(recipients.filter((userId) => (newestIds.get(userId) ?? '') > this.#findStart(userId)));
+    const recipientIds = this.#listFailedMessages().map(({ recipientId }) => recipientId);
+    this.#check(recipientIds.filter((userId) => (newestIds.get(userId) ?? '') > this.#findStart(userId)));
   }
 
-  #failedMessages() {
+  #listFailedMessages() {
     return this.#outbox.unsentMessages.value.filter(({ state }) => state === 'failed');
   }
 
   /** Checks the failed messages to each of these partners, after the running checks. */
   #check(recipientIds: readonly string[]): void {
-    for (const userId of new Set(recipientIds)) this.#queue = this.#queue.then(() => this.#run(userId));
+    for (const userId of new Set(recipientIds)) this.#queue = this.#queue.then(() => this.#checkConversation(userId));
   }
 
   /** Loads the newer messages of a conversation, until no failed message is left or all are loaded. */
-  async #run(userId: string): Promise<void> {
+  async #checkConversation(userId: string): Promise<void> {
     try {
       let hasMore = true;
-      while (hasMore && this.#failedMessages().some(({ recipientId }) => recipientId === userId)) {
+      while (hasMore && this.#listFailedMessages().some(({ recipientId }) => recipientId === userId)) {
         const page = await this.#fetchAfter(userId, this.#findStart(userId));
         this.#outbox.confirm(page.messages);
 

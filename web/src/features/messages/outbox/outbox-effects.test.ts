@@ -12,8 +12,8 @@ import { OutboxStorage } from './outbox-storage.ts';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The state of the connection. */
-const state = new Store<ConnectionState>('waiting');
-const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
+const connectionState = new Store<ConnectionState>('waiting');
+const socket = { state: connectionState, send: vi.fn(() => true), reconnectLater: vi.fn(), reconnectNow: vi.fn() };
 /** The entries of local storage. */
 let storageEntries: Map<string, string>;
 /** The session storage of the tab. */
@@ -27,7 +27,7 @@ const createOutbox = () =>
     new OutboxStorage('me', { device: fakeStorage(storageEntries), tab }),
   );
 /** Returns the text and the state of each unsent message. */
-const listStates = () => outbox.unsentMessages.value.map(({ content, state: status }) => `${content} ${status}`);
+const listStates = () => outbox.unsentMessages.value.map(({ content, state }) => `${content} ${state}`);
 /** Returns the client message ID of the unsent message with this text. */
 const idOf = (content: string) =>
   outbox.unsentMessages.value.find((message) => message.content === content)!.clientMessageId;
@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   storageEntries = new Map();
   tab = fakeStorage();
-  state.set('waiting');
+  connectionState.set('waiting');
   outbox = createOutbox();
   outbox.start();
 });
@@ -50,7 +50,7 @@ afterEach(() => {
 
 describe('Outbox', () => {
   it('sends a frame with the client message ID', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
 
     const frame = { action: 'sendMessage', clientMessageId: idOf('One'), recipientId: 'ada', content: 'One' };
@@ -58,16 +58,16 @@ describe('Outbox', () => {
   });
 
   it('marks a message in flight as waiting when the connection closes', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
     expect(listStates()).toEqual(['One sending']);
 
-    state.set('waiting');
+    connectionState.set('waiting');
     expect(listStates()).toEqual(['One waiting']);
   });
 
   it('sends the next message when the one in flight is discarded', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
     outbox.write('ada', 'Two');
 
@@ -79,10 +79,10 @@ describe('Outbox', () => {
   it('connects immediately for a retry', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(MINUTE_MS);
-    expect(socket.retryNow).not.toHaveBeenCalled();
+    expect(socket.reconnectNow).not.toHaveBeenCalled();
 
     outbox.retry(idOf('One'));
-    expect(socket.retryNow).toHaveBeenCalledOnce();
+    expect(socket.reconnectNow).toHaveBeenCalledOnce();
     expect(listStates()).toEqual(['One waiting']);
   });
 
@@ -159,7 +159,7 @@ describe('Outbox', () => {
     outbox.write('ada', 'One');
 
     outbox.stop();
-    state.set('open');
+    connectionState.set('open');
 
     expect(socket.send).not.toHaveBeenCalled();
   });

@@ -151,7 +151,7 @@ type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'deliver'; readonly result: 'response lost' | 'stored' | 'throttled' };
 
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const anySteps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.constant<Step>({ do: 'write' }) },
     { weight: 3, arbitrary: fc.constant<Step>({ do: 'connect' }) },
@@ -259,9 +259,9 @@ function expectStoredInOrder({ writtenIds, storedIds }: Simulation, failedIds: r
 describe('outbox after random events', () => {
   it('stores each message once and in order, even if connections and responses are lost', () => {
     fc.assert(
-      fc.property(steps, randomNumbers, (sequence, numbers) => {
+      fc.property(anySteps, randomNumbers, (steps, numbers) => {
         const simulation = new Simulation(() => numbers.next().value);
-        for (const step of sequence) simulation.run(step);
+        for (const step of steps) simulation.run(step);
         simulation.recover();
 
         const failedIds = simulation.outbox.map(({ clientMessageId, state }) => {

@@ -71,7 +71,7 @@ export class OutboxStorage {
   #read(key: string): OutboxState {
     try {
       const storedValue: unknown = JSON.parse(this.#device.read(key) ?? '[]');
-      return Array.isArray(storedValue) ? withAllFailed(storedValue.filter(isUnsent)) : [];
+      return Array.isArray(storedValue) ? withAllFailed(storedValue.filter(isUnsentMessage)) : [];
     } catch {
       // The stored value is invalid.
       return [];
@@ -79,7 +79,7 @@ export class OutboxStorage {
   }
 }
 
-function isUnsent(value: unknown): value is UnsentMessage {
+function isUnsentMessage(value: unknown): value is UnsentMessage {
   const { clientMessageId, recipientId, content, writtenAt } = (value ?? {}) as Partial<UnsentMessage>;
   return [clientMessageId, recipientId, content, writtenAt].every((field) => typeof field === 'string');
 }

@@ -11,25 +11,25 @@ import { OutboxStorage } from './outbox-storage.ts';
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** The state of the connection. */
-const state = new Store<ConnectionState>('waiting');
+const connectionState = new Store<ConnectionState>('waiting');
 /** The texts of the messages that were sent, in order. */
 const sentTexts: string[] = [];
 let outbox: Outbox;
 
-// The outbox uses no other members of a socket.
+// The outbox uses nothing else of a socket.
 const socket = {
-  state,
+  state: connectionState,
   send: (frame: { content?: string }) => {
     sentTexts.push(frame.content ?? '');
     return true;
   },
-  restart: () => state.set('waiting'),
-  retryNow: () => {},
+  reconnectLater: () => connectionState.set('waiting'),
+  reconnectNow: () => {},
 } as unknown as LiveSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  state.set('waiting');
+  connectionState.set('waiting');
   sentTexts.length = 0;
   outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
@@ -61,7 +61,7 @@ describe('Outbox', () => {
     outbox.write('ada', 'Two');
     expect(sentTexts).toEqual([]);
 
-    state.set('open');
+    connectionState.set('open');
     expect(sentTexts).toEqual(['One']);
 
     confirmFirst();
@@ -72,14 +72,14 @@ describe('Outbox', () => {
   });
 
   it('resends the same message on a new connection if no response arrives', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
     const { clientMessageId } = firstUnsent();
 
     vi.advanceTimersByTime(RESPONSE_TIMEOUT_MS);
-    expect(state.value).toBe('waiting');
+    expect(connectionState.value).toBe('waiting');
 
-    state.set('open');
+    connectionState.set('open');
     expect(sentTexts).toEqual(['One', 'One']);
     expect(firstUnsent().clientMessageId).toBe(clientMessageId);
   });
@@ -87,7 +87,7 @@ describe('Outbox', () => {
   it('resends a message that has failed after a minute only on retry', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(MINUTE_MS);
-    state.set('open');
+    connectionState.set('open');
     expect(sentTexts).toEqual([]);
 
     const failedMessage = firstUnsent();
@@ -98,7 +98,7 @@ describe('Outbox', () => {
   });
 
   it('waits for the time that a rate limit names', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
     const { clientMessageId } = firstUnsent();
 
@@ -111,7 +111,7 @@ describe('Outbox', () => {
   });
 
   it('ignores a stored message of another sender', () => {
-    state.set('open');
+    connectionState.set('open');
     outbox.write('ada', 'One');
     const { clientMessageId, content, writtenAt } = firstUnsent();
 

@@ -65,7 +65,7 @@ export class Outbox {
   /** Sends a failed message again. */
   retry(clientMessageId: string): void {
     this.#setState(withRetry(this.unsentMessages.value, clientMessageId, Date.now()));
-    this.#socket.retryNow();
+    this.#socket.reconnectNow();
     this.#sendNext();
   }
 
@@ -108,7 +108,7 @@ export class Outbox {
       const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, plan.nextTime - now));
       this.#timer = setTimeout(() => this.#sendNext(), delayMs);
     }
-    if (plan.hasConnectionTimedOut) this.#socket.restart();
+    if (plan.hasConnectionTimedOut) this.#socket.reconnectLater();
   }
 
   #setState(outbox: OutboxState): void {

@@ -7,16 +7,16 @@ import { useDimmed } from '../../../ocean/dimmed.ts';
 import { paletteAt } from '../../../ocean/palette.ts';
 import { api } from '../../../platform/api/api.ts';
 import { describeCardError, StripeNotLoadedError, StripePaymentError } from '../purchase/payment-errors.ts';
-import { type Purchase, priceText } from '../purchase/purchase.ts';
+import { formatPrice, type Purchase } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
 import { texts as paymentTexts } from '../texts.ts';
-import { cardOptions } from './card-style.ts';
+import { buildCardOptions } from './card-style.ts';
 import { payByCard } from './pay-by-card.ts';
 import { texts } from './texts.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
 /** Shown if Stripe's script couldn't be loaded, with a button that loads it again. */
-function ScriptFailed({ onRetry }: { onRetry: () => void }) {
+function ScriptFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="card-payment__failed">
       <span role="status">{texts.cardFormMissing}</span>
@@ -27,7 +27,7 @@ function ScriptFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-interface CardCharge {
+interface CardChargeOptions {
   readonly stripe: Stripe;
   readonly card: StripeCardElement;
   readonly profile: OwnProfile;
@@ -36,7 +36,7 @@ interface CardCharge {
 }
 
 /** Pays the purchase with the card in Stripe's field. Throws the errors of `payByCard`. */
-function chargeCard({ stripe, card, profile, purchase, idempotencyKey }: CardCharge) {
+function chargeCard({ stripe, card, profile, purchase, idempotencyKey }: CardChargeOptions) {
   const { metres, cents, packageName } = purchase;
   const userId = profile.id;
   const billing_details = { email: profile.email };
@@ -75,7 +75,8 @@ function CardForm({ formId, profile, purchase, validateSelection, payment, hasFa
   const [cardChange, setCardChange] = useState<StripeCardElementChangeEvent>();
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = payment.state.attempt.status === 'processing';
-  const { scheme } = paletteAt(profile.depth, useDimmed());
+  const { scheme } = paletteAt(profile.depth, { isDimmed: useDimmed() });
+  const cardOptions = { ...buildCardOptions(scheme), disabled: isBusy };
 
   const { dispatch } = payment;
   useEffect(() => {
@@ -114,13 +115,13 @@ function CardForm({ formId, profile, purchase, validateSelection, payment, hasFa
     <form id={formId} className="card-payment" onSubmit={submit} aria-busy={isBusy} noValidate>
       <label htmlFor={`${id}card`}>{texts.card}</label>
       <div className={`card-payment__field${isBusy ? ' card-payment__field--busy' : ''}`}>
-        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: isBusy }} onChange={setCardChange} />
+        <CardElement id={`${id}card`} options={cardOptions} onChange={setCardChange} />
         {!stripe && !hasFailed && <span className="soft">{texts.loadingCard}</span>}
-        {!stripe && hasFailed && <ScriptFailed onRetry={onRetry} />}
+        {!stripe && hasFailed && <ScriptFailure onRetry={onRetry} />}
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
       <button ref={button} type="submit" className="button purchase__button" aria-disabled={isBusy}>
-        {isBusy ? paymentTexts.processing : paymentTexts.pay(purchase && priceText(purchase.cents))}
+        {isBusy ? paymentTexts.processing : paymentTexts.pay(purchase && formatPrice(purchase.cents))}
       </button>
     </form>
   );

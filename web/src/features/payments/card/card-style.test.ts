@@ -11,7 +11,7 @@ const MIN_GRAPHICS_CONTRAST = 3;
 it('CARD_COLOURS are readable in the card fields at every depth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 20_000, noNaN: true }), fc.boolean(), (metres, isDimmed) => {
-      const { scheme, surfaces } = paletteAt(metres, isDimmed);
+      const { scheme, surfaces } = paletteAt(metres, { isDimmed });
       // The same as --field in tokens.css.
       const fieldColour =
         scheme === 'night' ? mix(parseColour(surfaces[0]), 0.75, [0, 0, 0]) : parseColour(surfaces[2]);

@@ -21,8 +21,8 @@ export const CARD_COLOURS: Readonly<Record<Scheme, CardColours>> = {
   day: { text: '#0d2033', placeholder: '#38536a', icon: '#08527e', invalid: '#a51d2b' },
 };
 
-/** Returns the options of Stripe's card field. */
-export function cardOptions(scheme: Scheme): StripeCardElementOptions {
+/** Builds the options of Stripe's card field. */
+export function buildCardOptions(scheme: Scheme): StripeCardElementOptions {
   const { text, placeholder, icon, invalid } = CARD_COLOURS[scheme];
 
   return {

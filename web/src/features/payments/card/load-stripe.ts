@@ -1,7 +1,7 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
 import { StripeNotLoadedError } from '../purchase/payment-errors.ts';
 
-/** Access to the page. */
+/** Access to the page's scripts. */
 interface ScriptDependencies {
   /** Adds a script to the page, and resolves once it has run. */
   readonly insert: (url: string) => Promise<void>;
@@ -15,8 +15,8 @@ interface ScriptDependencies {
  * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */
 export function createStripeLoader({ insert, findConstructor }: ScriptDependencies) {
-  /** The results by URL and key. */
-  const promises = new Map<string, Promise<Stripe>>();
+  /** The loaded or loading Stripe objects, by URL and key. */
+  const stripePromises = new Map<string, Promise<Stripe>>();
 
   async function load(url: string, publishableKey: string): Promise<Stripe> {
     try {
@@ -34,14 +34,14 @@ export function createStripeLoader({ insert, findConstructor }: ScriptDependenci
   /** @throws StripeNotLoadedError if the script doesn't load */
   return (url: string, publishableKey: string): Promise<Stripe> => {
     const key = `${url} ${publishableKey}`;
-    const existingPromise = promises.get(key);
+    const existingPromise = stripePromises.get(key);
     if (existingPromise) return existingPromise;
 
     const promise = load(url, publishableKey).catch((error) => {
-      promises.delete(key);
+      stripePromises.delete(key);
       throw error;
     });
-    promises.set(key, promise);
+    stripePromises.set(key, promise);
 
     return promise;
   };

@@ -31,7 +31,7 @@ export async function payByCard({ createIntent, confirm }: CardPaymentDependenci
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === 'succeeded') return 'succeeded';
   if (status === 'processing') return 'pending';
-  throw new StripePaymentError(error?.message || texts.notCompleted, status === 'canceled');
+  throw new StripePaymentError(error?.message || texts.notCompleted, { isFinal: status === 'canceled' });
 }
 
 /** Creates a PaymentIntent, and returns the secret that confirms it. */

@@ -17,9 +17,9 @@ function completeWith(...results: (string | Error)[]) {
     if (result instanceof Error) throw result;
     return result;
   };
-  const pause = async (ms: number) => void delays.push(ms);
+  const wait = async (milliseconds: number) => void delays.push(milliseconds);
 
-  return { completion: completeOrder(send, pause), delays };
+  return { completion: completeOrder(send, wait), delays };
 }
 
 describe('completeOrder', () => {

@@ -8,12 +8,12 @@ const RETRY_DELAYS_MS = [1000, 3000, 5000, 5000];
  *
  * Retries while the outcome is unknown, which is safe: the server captures an order once.
  *
- * @param pause - waits before the next attempt
+ * @param wait - waits before the next attempt
  * @throws the error of the last attempt
  */
 export async function completeOrder<Result>(
   send: () => Promise<Result>,
-  pause: (ms: number) => Promise<void>,
+  wait: (milliseconds: number) => Promise<void>,
 ): Promise<Result> {
   for (const delayMs of RETRY_DELAYS_MS) {
     try {
@@ -21,7 +21,7 @@ export async function completeOrder<Result>(
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error;
 
-      await pause(Math.max(delayMs, retryAfterMs(error)));
+      await wait(Math.max(delayMs, retryAfterMs(error)));
     }
   }
 

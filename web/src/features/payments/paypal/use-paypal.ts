@@ -50,8 +50,8 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     }
   }
 
-  /** Captures an approved order. */
-  async function complete(order: Order): Promise<void> {
+  /** Captures an approved order, and shows the result. */
+  async function captureOrder(order: Order): Promise<void> {
     const request = { userId, orderId: order.orderId, ...describePurchase(order.purchase) };
 
     try {
@@ -71,7 +71,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   }
 
   async function onApprove(): Promise<void> {
-    if (currentOrder.current) await complete(currentOrder.current);
+    if (currentOrder.current) await captureOrder(currentOrder.current);
   }
 
   function onError(error: unknown): void {
@@ -80,12 +80,12 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     wasErrorShown.current = false;
   }
 
-  /** Captures the order whose outcome is unknown. */
-  async function finish(): Promise<void> {
-    if (unfinishedOrder && payment.start()) await complete(unfinishedOrder);
+  /** Captures the order whose outcome is unknown, when the member asks for it. */
+  async function finishOrder(): Promise<void> {
+    if (unfinishedOrder && payment.start()) await captureOrder(unfinishedOrder);
   }
 
-  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinishedOrder, finish };
+  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinishedOrder, finishOrder };
 }
 
 /** The functions that pay with PayPal, and the order whose outcome is unknown. */

@@ -34,13 +34,13 @@ export class StripePaymentError extends Error {
   /** Whether the PaymentIntent can't be used again. A retry must then create a new one. */
   readonly isFinal: boolean;
 
-  constructor(message: string, isFinal = false) {
+  constructor(message: string, { isFinal = false }: { isFinal?: boolean } = {}) {
     super(message);
     this.isFinal = isFinal;
   }
 }
 
-/** Returns the text for a failed card payment. */
+/** Returns the problem to show after a failed card payment. */
 export function describeCardError(error: unknown): PaymentProblem {
   if (isLoggedOut(error)) return { text: texts.mustLogIn };
   if (error instanceof StripeNotLoadedError) return { text: error.message };
@@ -49,7 +49,7 @@ export function describeCardError(error: unknown): PaymentProblem {
   return { text: texts.paymentFailed(messageOf(error)) };
 }
 
-/** Returns the text for a failed PayPal payment. */
+/** Returns the problem to show after a failed PayPal payment. */
 export function describePayPalError(error: unknown): PaymentProblem {
   if (isLoggedOut(error)) return { text: texts.mustLogIn };
   return { text: texts.paypalFailed(messageOf(error)) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeCardError, StripeNotLoadedError } from './payment-errors.ts';
 import {
-  customProblem,
+  findDepthProblem,
   INITIAL_PURCHASE,
   type PurchaseEvent,
   type PurchaseState,
@@ -47,8 +47,8 @@ describe('purchase selection', () => {
       const state = stateAfter(earlierChoice, typeDepth(text));
 
       expect(state).toMatchObject({ selectedMetres: undefined, customText: text });
-      if (problem) expect(customProblem(state)).toContain(problem);
-      else expect(customProblem(state)).toBeUndefined();
+      if (problem) expect(findDepthProblem(state)).toContain(problem);
+      else expect(findDepthProblem(state)).toBeUndefined();
     }
   });
 

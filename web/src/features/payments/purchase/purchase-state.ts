@@ -1,6 +1,6 @@
 import { DEFAULT_PURCHASE_METRES, type PaymentMethod } from '../../../../../shared/rules/prices.ts';
 import type { PaymentProblem } from './payment-errors.ts';
-import { readCustomDepth } from './purchase.ts';
+import { parseCustomDepth } from './purchase.ts';
 import { texts } from './texts.ts';
 
 /** The state of the current or last payment attempt. `metres` is the depth that was bought. */
@@ -62,7 +62,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
     case 'packageChosen':
       return { ...state, selectedMetres: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
-      const parsedDepth = readCustomDepth(event.text);
+      const parsedDepth = parseCustomDepth(event.text);
       const selectedMetres = parsedDepth.kind === 'metres' ? parsedDepth.metres : undefined;
       return { ...state, selectedMetres, customText: event.text, attempt: attemptAfterChange };
     }
@@ -100,7 +100,7 @@ function applyPaymentResult(state: PurchaseState, event: PurchaseEvent): Purchas
 }
 
 /** Returns why the typed depth can't be bought, or undefined. */
-export function customProblem({ customText }: PurchaseState): string | undefined {
-  const parsedDepth = readCustomDepth(customText);
+export function findDepthProblem({ customText }: PurchaseState): string | undefined {
+  const parsedDepth = parseCustomDepth(customText);
   return parsedDepth.kind === 'problem' ? parsedDepth.problem : undefined;
 }

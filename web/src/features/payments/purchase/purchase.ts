@@ -25,7 +25,7 @@ type CustomDepth =
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** Parses the custom depth input. Values that aren't positive numbers are never bought. */
-export function readCustomDepth(text: string): CustomDepth {
+export function parseCustomDepth(text: string): CustomDepth {
   if (text.trim() === '') return { kind: 'empty' };
 
   const metres = Number(text);
@@ -39,28 +39,28 @@ export function readCustomDepth(text: string): CustomDepth {
 }
 
 /**
- * Returns the purchase of a depth, in metres.
+ * Builds the purchase of a depth, in metres.
  *
  * @throws RangeError if the depth can't be bought
  */
-export function purchaseFor(metres: number): Purchase {
+export function buildPurchase(metres: number): Purchase {
   const steps = toPurchaseSteps(metres);
   if (steps === undefined) throw new RangeError(`${metres} metres can't be bought`);
   return { metres, cents: priceCents(steps), packageName: packageNameFor(steps) };
 }
 
 /** Formats cents as a price: "$1.00". */
-export function priceText(cents: number): string {
+export function formatPrice(cents: number): string {
   return `$${formatDollars(cents)}`;
 }
 
-/** Formats the price of a package, without ".00": "$1". */
-export function advertisedPrice(cents: number): string {
-  return cents % 100 === 0 ? `$${cents / 100}` : priceText(cents);
+/** Formats the price of a package. Whole dollars have no decimals: "$1". */
+export function formatPackagePrice(cents: number): string {
+  return cents % 100 === 0 ? `$${cents / 100}` : formatPrice(cents);
 }
 
 /** Returns the smallest depth, in metres, whose price the provider accepts. */
-export function minMetres(method: PaymentMethod): number {
+export function findMinMetres(method: PaymentMethod): number {
   let steps = 1;
   while (priceCents(steps) < MIN_CENTS[method]) steps += 1;
 
@@ -72,7 +72,7 @@ export function minMetres(method: PaymentMethod): number {
  *
  * @param otherMethods - the other payment methods of this stage, to suggest instead
  */
-export function minimumProblem(
+export function findMinimumProblem(
   method: PaymentMethod,
   { cents }: Purchase,
   otherMethods: readonly PaymentMethod[],
@@ -80,6 +80,10 @@ export function minimumProblem(
   if (cents >= MIN_CENTS[method]) return undefined;
 
   const otherMethod = otherMethods.find((another) => cents >= MIN_CENTS[another]);
-  const minDepth = `${minMetres(method)}m`;
-  return texts.belowMinimum[method](priceText(MIN_CENTS[method]), minDepth, otherMethod && texts.methods[otherMethod]);
+  const minDepth = `${findMinMetres(method)}m`;
+  return texts.belowMinimum[method](
+    formatPrice(MIN_CENTS[method]),
+    minDepth,
+    otherMethod && texts.methods[otherMethod],
+  );
 }

@@ -3,11 +3,11 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDepthArrival } from './use-depth-arrival.ts';
 
-/** The delay before each reload, in milliseconds. */
-const DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000];
-const [FIRST_DELAY_MS = 0] = DELAYS_MS;
+/** The delay before each refresh, in milliseconds. */
+const DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
+const [FIRST_DELAY_MS] = DELAYS_MS;
 
-/** A time after which every reload has happened, in milliseconds. */
+/** A time after which all refreshes have been requested, in milliseconds. */
 const AFTER_ALL_DELAYS_MS = 600_000;
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ function renderAt(metres: number) {
 }
 
 describe('useDepthArrival', () => {
-  it('does not reload the depth before a payment', () => {
+  it('does not refresh the depth before a payment', () => {
     const { arrival, passTime, refresh } = renderAt(5);
 
     passTime(AFTER_ALL_DELAYS_MS);
@@ -44,16 +44,16 @@ describe('useDepthArrival', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it('reloads the depth at growing intervals until it rises', () => {
+  it('refreshes the depth at growing intervals until it rises', () => {
     const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
     expect(arrival()).toBe('expected');
 
-    for (const [reloadCount, delayMs] of DELAYS_MS.slice(0, 3).entries()) {
+    for (const [refreshCount, delayMs] of DELAYS_MS.slice(0, 3).entries()) {
       passTime(delayMs - 1);
-      expect(refresh).toHaveBeenCalledTimes(reloadCount);
+      expect(refresh).toHaveBeenCalledTimes(refreshCount);
       passTime(1);
-      expect(refresh).toHaveBeenCalledTimes(reloadCount + 1);
+      expect(refresh).toHaveBeenCalledTimes(refreshCount + 1);
     }
 
     rise(105);
@@ -63,7 +63,7 @@ describe('useDepthArrival', () => {
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
-  it('reports a late depth after six reloads, until the depth rises', () => {
+  it('reports a late depth after six refreshes, until the depth rises', () => {
     const { arrival, expectAbove, passTime, refresh, rise } = renderAt(5);
     expectAbove(5);
 
@@ -113,7 +113,7 @@ describe('useDepthArrival', () => {
     expect(latestRefresh).toHaveBeenCalledOnce();
   });
 
-  it('stops reloading when the page unmounts', () => {
+  it('stops refreshing when the page unmounts', () => {
     const { expectAbove, passTime, refresh, unmount } = renderAt(5);
     expectAbove(5);
 

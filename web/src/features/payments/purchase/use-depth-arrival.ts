@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Delays between reloads of the depth, in milliseconds. Usually, the socket reports the depth before the first reload.
- * All delays differ, because only a different delay starts the next timer.
+ * Delays before each refresh of the depth, in milliseconds. Usually, the socket reports the depth before the first one.
+ * All delays differ, because the effect sets the next timer only if the delay changes.
  */
 const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
-/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: the last reload didn't bring the rise. */
+/** `settled`: no rise is expected. `expected`: a rise is expected. `late`: the last refresh didn't bring the rise. */
 export type Arrival = 'settled' | 'expected' | 'late';
 
 /**
- * Waits for the webhook to credit a payment, and reloads the depth until it rises.
+ * Waits for the webhook to credit a payment, and refreshes the depth until it rises.
  *
  * @param depth - the member's current depth, in metres
- * @param refresh - reloads the depth
- * @returns the state, and a function that starts waiting, given the depth before the payment
+ * @param refresh - requests the depth again
+ * @returns the state of the wait, and a function that starts it, given the depth before the payment in metres
  */
 export function useDepthArrival(depth: number, refresh: () => void) {
   const [depthBefore, setDepthBefore] = useState<number>();
@@ -47,7 +47,7 @@ export function useDepthArrival(depth: number, refresh: () => void) {
   return { arrival: arrivalOf(isExpected, delayMs), expectAbove };
 }
 
-/** Returns the state of the wait. Without a next delay, all reloads have happened. */
+/** Returns the state of the wait. Without a next delay, all refreshes have been requested. */
 function arrivalOf(isExpected: boolean, nextDelayMs: number | undefined): Arrival {
   if (!isExpected) return 'settled';
   return nextDelayMs === undefined ? 'late' : 'expected';

@@ -3,18 +3,18 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VIEWER } from '../../../test-support/sample-data.ts';
 import { CreateIntentError, describeCardError, StripePaymentError } from './payment-errors.ts';
-import { purchaseFor } from './purchase.ts';
+import { buildPurchase } from './purchase.ts';
 import { type Payment, usePayment } from './use-payment.ts';
 
 /** The depth that each payment of these tests buys, in metres. */
 const BOUGHT_METRES = 100;
-const PURCHASE = purchaseFor(BOUGHT_METRES);
+const PURCHASE = buildPurchase(BOUGHT_METRES);
 
 /** The member's depth before and after a payment, in metres. */
 const DEPTH_BEFORE = 5;
 const DEPTH_AFTER = DEPTH_BEFORE + BOUGHT_METRES;
 
-/** The time until the page first reloads a depth that it waits for, in milliseconds. */
+/** The time until the page first refreshes a depth that it waits for, in milliseconds. */
 const FIRST_REFRESH_MS = 1500;
 
 /** The time for which the success banner stays, in milliseconds. */
@@ -168,10 +168,10 @@ describe('usePayment', () => {
     expect(payment().arrival).toBe('settled');
   });
 
-  it.each([
+  it.each<[ending: string, endPayment: (form: PaymentForm) => void, keepsKey: boolean]>([
     ['a success', (form: PaymentForm) => form.succeed({ status: 'succeeded' }), false],
     ['a review', (form: PaymentForm) => form.succeed({ status: 'pending' }), false],
-    ['a final decline', (form: PaymentForm) => form.fail(new StripePaymentError('No.', true)), false],
+    ['a final decline', (form: PaymentForm) => form.fail(new StripePaymentError('No.', { isFinal: true })), false],
     ['a failed creation', (form: PaymentForm) => form.fail(new CreateIntentError('No.')), false],
     ['a decline', (form: PaymentForm) => form.fail(declinedError), true],
     ['a lost response', (form: PaymentForm) => form.fail(new TypeError('Failed to fetch')), true],

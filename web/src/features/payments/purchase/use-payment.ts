@@ -15,7 +15,7 @@ interface PaymentResult {
 export interface PaymentCallbacks {
   /** Receives the member's new depth, in metres, after a payment. */
   readonly onDepthChange: (depth: number) => void;
-  /** Reloads the member's depth. */
+  /** Requests the member's depth again. */
   readonly onRefreshDepth: () => void;
 }
 

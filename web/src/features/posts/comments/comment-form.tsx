@@ -27,6 +27,7 @@ const COUNT_SHOWN_FROM = 100;
 interface CommentFormProps {
   readonly post: Post;
   readonly viewer: OwnProfile;
+  /** Called if the post was deleted, or is now above the viewer. */
   readonly onGone: () => void;
   readonly onSent: () => void;
 }

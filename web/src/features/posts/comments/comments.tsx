@@ -73,6 +73,7 @@ function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps
 interface CommentsProps {
   readonly post: Post;
   readonly viewer: OwnProfile;
+  /** Called if the post was deleted, or is now above the viewer. */
   readonly onGone: () => void;
 }
 

@@ -35,17 +35,17 @@ function buildDependencies(results: (Error | 'created')[] = ['created']) {
     };
   });
 
-  const put = vi.fn(async () => {});
+  const sendPicture = vi.fn(async () => {});
   const deps = {
     uploads: { upload },
     posts: { create },
-    put,
+    sendPicture,
     uploadedPictures: new WeakMap(),
     onProgress: () => {},
     signal: new AbortController().signal,
   } as unknown as PublishDependencies;
 
-  return { deps, create, upload, put };
+  return { deps, create, upload, sendPicture };
 }
 
 describe('createPost', () => {
@@ -63,7 +63,7 @@ describe('createPost', () => {
   });
 
   it('uploads the picture before creating the post', async () => {
-    const { deps, create, upload, put } = buildDependencies();
+    const { deps, create, upload, sendPicture } = buildDependencies();
 
     await createPost(PICTURE_POST, deps);
 
@@ -78,7 +78,7 @@ describe('createPost', () => {
     expect(upload).toHaveBeenCalledExactlyOnceWith(uploadRequest, expect.anything());
 
     const putOptions = expect.objectContaining({ headers: SIGNED_HEADERS });
-    expect(put).toHaveBeenCalledExactlyOnceWith('https://store.example/1', file, putOptions);
+    expect(sendPicture).toHaveBeenCalledExactlyOnceWith('https://store.example/1', file, putOptions);
     expect(create).toHaveBeenCalledWith(expect.objectContaining({ imageId: 'posts/1', imageAlt: 'A ray from below' }));
   });
 

@@ -19,13 +19,15 @@ export interface NewPost {
   readonly picture: PostPicture | undefined;
 }
 
+/** The calls that publish a post, and the pictures that earlier attempts uploaded. */
 export interface PublishDependencies {
   readonly uploads: Pick<Api['files'], 'upload'>;
   readonly posts: Pick<Api['posts'], 'create'>;
-  readonly put: typeof putFile;
+  readonly sendPicture: typeof putFile;
   /** File IDs of pictures that earlier attempts uploaded. */
   readonly uploadedPictures: WeakMap<File, string>;
-  readonly onProgress: (sent: number, total: number) => void;
+  /** Receives the number of bytes of the picture that are sent, and its size. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -43,15 +45,21 @@ export async function createPost(
     const { post } = await (picture ? createWhenScanned(create, deps.signal) : create());
     return post;
   } catch (error) {
-    // The server may have rejected or missed the picture, so the next attempt uploads it again. If the outcome is
-    // unknown, the server may already have the post, so the next attempt sends the same picture.
-    const mayBeDeleted = error instanceof ApiError && !error.isOutcomeUnknown && error.code !== 'FileNotScanned';
-    if (picture && mayBeDeleted) deps.uploadedPictures.delete(picture.file);
+    if (picture && needsNewUpload(error)) deps.uploadedPictures.delete(picture.file);
     throw error;
   }
 }
 
-/** Repeats a request until its picture is scanned for malware. */
+/** Returns whether the next attempt must upload the picture again after this error. */
+function needsNewUpload(error: unknown): boolean {
+  // If the outcome is unknown, the post may exist with the uploaded picture. The next attempt must send the same one.
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
+
+  // During the scan, the picture stays stored. After other errors, the server may have deleted it.
+  return error.code !== 'FileNotScanned';
+}
+
+/** Repeats the request that creates a post until its picture is scanned for malware. */
 async function createWhenScanned<T>(create: () => Promise<T>, signal: AbortSignal): Promise<T> {
   // Loaded with the first picture, because the dashboard must be small.
   const { retryWhileScanned } = await import('../../../platform/api/retry-while-scanned.ts');
@@ -62,17 +70,17 @@ async function createWhenScanned<T>(create: () => Promise<T>, signal: AbortSigna
 async function uploadPicture(
   userId: string,
   file: File,
-  { uploads, put, uploadedPictures, onProgress, signal }: PublishDependencies,
+  { uploads, sendPicture, uploadedPictures, onProgress, signal }: PublishDependencies,
 ): Promise<string> {
-  const uploadedId = uploadedPictures.get(file);
-  if (uploadedId) return uploadedId;
+  const earlierFileId = uploadedPictures.get(file);
+  if (earlierFileId) return earlierFileId;
 
   const checksum = await computeChecksum(await file.arrayBuffer());
   const { presignedUrl, headers, fileId } = await uploads.upload(
     { userId, fileName: file.name, fileType: file.type, fileSize: file.size, checksum, purpose: 'post' },
     { signal },
   );
-  await put(presignedUrl, file, { headers, onProgress, signal });
+  await sendPicture(presignedUrl, file, { headers, onProgress, signal });
   uploadedPictures.set(file, fileId);
 
   return fileId;

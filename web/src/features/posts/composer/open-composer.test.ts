@@ -10,6 +10,18 @@ import { OpenComposer } from './open-composer.ts';
 const describeError = () => 'No picture.';
 const buildPicture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 
+/** Chooses two pictures in a new composer. The test makes them ready, and waits for `openings`. */
+function openTwoPictures() {
+  const composer = new OpenComposer('me');
+  const firstPicture = Promise.withResolvers<File>();
+  const secondPicture = Promise.withResolvers<File>();
+  const openings = [firstPicture, secondPicture].map(({ promise }) =>
+    composer.openPicture(() => promise, describeError),
+  );
+
+  return { composer, firstPicture, secondPicture, openings };
+}
+
 beforeEach(() => {
   discardDrafts('me', tabStorage);
   markSignedIn();
@@ -17,12 +29,7 @@ beforeEach(() => {
 
 describe('OpenComposer', () => {
   it('keeps the last chosen picture, even if an earlier picture is ready later', async () => {
-    const composer = new OpenComposer('me');
-    const firstPicture = Promise.withResolvers<File>();
-    const secondPicture = Promise.withResolvers<File>();
-    const openings = [firstPicture, secondPicture].map(({ promise }) =>
-      composer.openPicture(() => promise, describeError),
-    );
+    const { composer, firstPicture, secondPicture, openings } = openTwoPictures();
 
     secondPicture.resolve(buildPicture('second.jpg'));
     firstPicture.resolve(buildPicture('first.jpg'));
@@ -33,12 +40,7 @@ describe('OpenComposer', () => {
   });
 
   it('ignores the error of a picture that has been replaced', async () => {
-    const composer = new OpenComposer('me');
-    const firstPicture = Promise.withResolvers<File>();
-    const secondPicture = Promise.withResolvers<File>();
-    const openings = [firstPicture, secondPicture].map(({ promise }) =>
-      composer.openPicture(() => promise, describeError),
-    );
+    const { composer, firstPicture, secondPicture, openings } = openTwoPictures();
 
     secondPicture.resolve(buildPicture('second.jpg'));
     firstPicture.reject(new Error('Broken'));

@@ -64,8 +64,8 @@ export class OpenComposer {
 /** The composer of each visit, by its query client. */
 const composers = new WeakMap<QueryClient, OpenComposer>();
 
-/** Returns the composer of a visit, which belongs to one member. */
-export function composerOf(queryClient: QueryClient, memberId: string): OpenComposer {
+/** Returns the composer of a visit, which belongs to one member. Creates it at the first call. */
+export function findOrCreateComposer(queryClient: QueryClient, memberId: string): OpenComposer {
   const existingComposer = composers.get(queryClient);
   if (existingComposer) return existingComposer;
 

@@ -11,7 +11,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { insertPost, refreshPosts } from '../post-cache.ts';
 import { pictureErrorText } from './composer-state.ts';
 import { createPost, type PublishDependencies } from './create-post.ts';
-import { composerOf } from './open-composer.ts';
+import { findOrCreateComposer } from './open-composer.ts';
 import { texts } from './texts.ts';
 
 /** Maximum length of a picture's longer side, in pixels. */
@@ -20,7 +20,7 @@ const MAX_PICTURE_PIXELS = 2048;
 /** Returns the state of the composer, and functions that change it, choose a picture, and publish the post. */
 export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void) | undefined) {
   const client = useQueryClient();
-  const composer = composerOf(client, viewer.id);
+  const composer = findOrCreateComposer(client, viewer.id);
   const { dispatch, uploadedPictures } = composer;
   const state = useStore(composer.state);
   const { idempotencyKey, picture } = state;
@@ -28,7 +28,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
   const buildDependencies = (): PublishDependencies => ({
     uploads: api.files,
     posts: api.posts,
-    put: putFile,
+    sendPicture: putFile,
     uploadedPictures,
     onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total }),
     // Never aborted: publishing continues when the member leaves the screen.

@@ -9,7 +9,7 @@ const RemainingAllowance = lazyDecoration(() => import('../../../design/remainin
 /**
  * Shows how many follows are left if only a few are. Render it once near the follow buttons of a screen.
  *
- * Requests nothing until the member has followed someone in the last minutes, because most members follow no one.
+ * Requests nothing unless the member has followed someone in the last minutes. React Query forgets older follows.
  */
 export function RemainingFollows() {
   const toggles = useMutationState({

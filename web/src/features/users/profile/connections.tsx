@@ -26,13 +26,13 @@ export function Connections({ profile, viewer }: ConnectionsProps) {
         {...listProps}
         connection="followers"
         heading={texts.followersHeading(profile.followersCount)}
-        empty={texts.noFollowers}
+        emptyText={texts.noFollowers}
       />
       <ConnectionList
         {...listProps}
         connection="following"
         heading={texts.followingHeading(profile.followingCount)}
-        empty={texts.noFollowing}
+        emptyText={texts.noFollowing}
       />
     </div>
   );
@@ -43,23 +43,23 @@ interface ConnectionListProps {
   readonly viewer: OwnProfile;
   readonly connection: Connection;
   readonly heading: string;
-  readonly empty: string;
+  readonly emptyText: string;
 }
 
 /** One of the two lists, with its heading and a button to load more. */
-function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
-  const list = useConnections(userId, connection);
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
+function ConnectionList({ userId, viewer, connection, heading, emptyText }: ConnectionListProps) {
+  const query = useConnections(userId, connection);
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
   const people = collectDistinctPeople(data?.pages ?? []);
   const container = useRef<HTMLElement>(null);
-  const loadMore = useLoadMore(container, '.person-card__name', list);
+  const loadMore = useLoadMore(container, '.person-card__name', query);
   useRestoreFocus(container, people.length);
 
   return (
     <section ref={container} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
       <h2 id={`${connection}-heading`}>{heading}</h2>
       {isPending && <Skeleton label={texts.loadingPeople} shape="rows" />}
-      {data && people.length === 0 && !hasNextPage && <p className="soft">{empty}</p>}
+      {data && people.length === 0 && !hasNextPage && <p className="soft">{emptyText}</p>}
       <ul className="people">
         {people.map((person) => (
           <li key={person.id}>
@@ -67,7 +67,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
           </li>
         ))}
       </ul>
-      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(list)} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(query)} />}
       {hasNextPage && (
         <button
           type="button"

@@ -15,13 +15,13 @@ import { MAX_SEARCH_LENGTH, SORTS } from './users-url.ts';
 /** Lists members at or below the viewer's depth. The URL holds search and sort. */
 export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   const { query, searchText, setSearchText, search } = useUsersQuery();
-  const users = useUsers(query);
-  const { hasNextPage, isFetching, isError, isPlaceholderData } = users;
+  const usersQuery = useUsers(query);
+  const { hasNextPage, isFetching, isError, isPlaceholderData } = usersQuery;
   const container = useRef<HTMLDivElement>(null);
-  const loadMore = useLoadMore(container, '.person-card__name', users);
-  const loadedPeople = collectDistinctPeople(users.data?.pages ?? []);
+  const loadMore = useLoadMore(container, '.person-card__name', usersQuery);
+  const loadedPeople = collectDistinctPeople(usersQuery.data?.pages ?? []);
   const visiblePeople = filterPeople(loadedPeople, searchText);
-  const isSearching = useSkipEmptyPages(loadedPeople.length, users);
+  const isSearching = useSkipEmptyPages(loadedPeople.length, usersQuery);
 
   return (
     <div ref={container} tabIndex={-1} className="find-users">
@@ -38,13 +38,13 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         onSort={(sort) => search({ sort, q: searchText.trim() })}
       />
       <UserResults
-        users={visiblePeople}
+        people={visiblePeople}
         viewer={viewer}
-        isLoading={users.isPending || isPlaceholderData || isSearching}
+        isLoading={usersQuery.isPending || isPlaceholderData || isSearching}
         isOutdated={isPlaceholderData}
         hasMore={hasNextPage}
-        error={isError ? texts.usersFailed(users.error?.message ?? '') : undefined}
-        onRetry={() => void users.restart()}
+        error={isError ? texts.usersFailed(usersQuery.error?.message ?? '') : undefined}
+        onRetry={() => void usersQuery.restart()}
       />
       {hasNextPage && !isPlaceholderData && (
         <button
@@ -53,7 +53,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
           aria-disabled={isFetching}
           onClick={loadMore}
         >
-          {users.isFetchingNextPage ? texts.loadingMoreUsers : texts.loadMoreUsers}
+          {usersQuery.isFetchingNextPage ? texts.loadingMoreUsers : texts.loadMoreUsers}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { useRestart } from '../../../platform/api/paged-list.ts';
+import { useRestartableQuery } from '../../../platform/api/paged-list.ts';
 import { fetchConsistent } from '../../../platform/api/query-cache.ts';
 import { USERS } from '../query-keys.ts';
 import type { UsersQuery } from './users-url.ts';
@@ -19,5 +19,5 @@ export function useUsers({ sort, q }: UsersQuery) {
     placeholderData: keepPreviousData,
   });
 
-  return useRestart(query, queryKey);
+  return useRestartableQuery(query, queryKey);
 }

@@ -8,10 +8,10 @@ import { PersonCard } from '../person-card.tsx';
 import { texts } from './texts.ts';
 
 interface UserResultsProps {
-  readonly users: readonly ListedUser[];
+  readonly people: readonly ListedUser[];
   readonly viewer: OwnProfile;
   readonly isLoading: boolean;
-  /** Whether `users` are the results of the previous search. */
+  /** Whether `people` are the results of the previous search. */
   readonly isOutdated: boolean;
   readonly hasMore: boolean;
   readonly error: string | undefined;
@@ -19,28 +19,28 @@ interface UserResultsProps {
 }
 
 /** Lists the members found, or says why the list is empty. */
-export function UserResults({ users, viewer, isLoading, isOutdated, hasMore, error, onRetry }: UserResultsProps) {
-  const isEmpty = users.length === 0;
+export function UserResults({ people, viewer, isLoading, isOutdated, hasMore, error, onRetry }: UserResultsProps) {
+  const isEmpty = people.length === 0;
 
   return (
     <>
       <h2 className="visually-hidden">{texts.listHeading}</h2>
       {isEmpty && isLoading && !error && <Skeleton label={texts.loadingUsers} shape="rows" count={6} />}
       <p className={isEmpty ? 'visually-hidden' : 'soft'} role="status">
-        {!isEmpty && texts.shown(users.length, hasMore)}
+        {!isEmpty && texts.shown(people.length, hasMore)}
       </p>
       <RemainingFollows />
       <ul className="people" aria-busy={isOutdated}>
-        {users.map((user) => (
-          <li key={user.id}>
-            <PersonCard person={user} viewer={viewer}>
-              {user.bio && (
+        {people.map((person) => (
+          <li key={person.id}>
+            <PersonCard person={person} viewer={viewer}>
+              {person.bio && (
                 <p className="person-card__bio" dir="auto">
-                  {user.bio}
+                  {person.bio}
                 </p>
               )}
               <p className="person-card__counts soft">
-                {texts.contributed(user.contributedMB.toFixed(2))} · {texts.followersOf(user.followersCount)}
+                {texts.contributed(person.contributedMB.toFixed(2))} · {texts.followersOf(person.followersCount)}
               </p>
             </PersonCard>
           </li>

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, use, useEffect, useRef } from 'react';
 import { FILES_PAGE_SIZE } from '../../../../../../shared/rules/limits.ts';
 import { type CardActions, FileCard } from '../../card/file-card.tsx';
-import { buildColourStyle, PlaceholderStyle } from '../../card/file-thumbnail.tsx';
+import { buildColourStyle, PlaceholderStyleContext } from '../../card/file-thumbnail.tsx';
 import { type FileRow, rowId } from '../../file-row.ts';
 import type { CardSelection } from '../../selection/use-selection.ts';
 import { LoadRowsContext } from '../outline/load-rows.ts';
@@ -39,7 +39,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
   const style = { blockSize: virtualizer.getTotalSize(), '--columns': columns } as CSSProperties;
 
   return (
-    <PlaceholderStyle value={view === 'list' ? buildColourStyle : buildBlurredPlaceholder}>
+    <PlaceholderStyleContext value={view === 'list' ? buildColourStyle : buildBlurredPlaceholder}>
       <ul ref={list} className={`file-list file-list--virtual file-list--${view}`} style={style} onFocus={saveFocus}>
         {items.flatMap(({ index: rowIndex, start }) =>
           files.slice(rowIndex * columns, (rowIndex + 1) * columns).map((file, column) => (
@@ -49,7 +49,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
               {...actions}
               onSelect={selection.onSelect}
               isSelecting={selection.isSelecting}
-              isSelected={selection.keys.has(rowId(file))}
+              isSelected={selection.ids.has(rowId(file))}
               item={{
                 // The cards of a row have the same height, so only the first one is measured.
                 ref: column === 0 ? virtualizer.measureElement : undefined,
@@ -62,7 +62,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
           )),
         )}
       </ul>
-    </PlaceholderStyle>
+    </PlaceholderStyleContext>
   );
 });
 

@@ -15,7 +15,7 @@ function buildLoader() {
   const errors: (Error | undefined)[] = [];
 
   const loader = new RowLoader({
-    batch: 2,
+    batchSize: 2,
     isMissing: (id) => !loadedIds.has(id),
     load: (ids) =>
       new Promise((resolve, reject) => {

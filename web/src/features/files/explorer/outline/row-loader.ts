@@ -1,7 +1,10 @@
 interface RowLoaderOptions {
   /** Maximum number of IDs in one request. */
-  readonly batch: number;
-  /** Whether a row must be loaded. Must be false after `load`, even for files that no longer exist: see `#run`. */
+  readonly batchSize: number;
+  /**
+   * Returns whether a row must be loaded. Must return false after `load`, even for files that no longer exist:
+   * otherwise, the loader requests them without end.
+   */
   readonly isMissing: (id: string) => boolean;
   readonly load: (ids: readonly string[]) => Promise<void>;
   /** Called with the error of a failed request, and with undefined when loading starts again. */
@@ -66,6 +69,6 @@ export class RowLoader {
   /** Returns the IDs of the next request. Empty if no row is missing. */
   #nextBatch(): readonly string[] {
     const ids = new Set([...this.#wantedIds.values()].flat());
-    return [...ids].filter(this.#options.isMissing).slice(0, this.#options.batch);
+    return [...ids].filter(this.#options.isMissing).slice(0, this.#options.batchSize);
   }
 }

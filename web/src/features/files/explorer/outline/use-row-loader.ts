@@ -62,7 +62,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
       return lastLoadTime < minLoadTime;
     }
 
-    return new RowLoader({ batch: FILES_BY_ID_LIMIT, isMissing, load, onError: setError });
+    return new RowLoader({ batchSize: FILES_BY_ID_LIMIT, isMissing, load, onError: setError });
   });
 
   useEffect(() => () => loader.stop(), [loader]);

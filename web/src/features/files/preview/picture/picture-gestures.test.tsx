@@ -7,6 +7,7 @@ import type { Point, Transform } from './pinch.ts';
 import {
   CENTRED,
   FRAME,
+  fakeClock,
   fakeLayout,
   onSwipe,
   PICTURE,
@@ -25,6 +26,7 @@ const TOLERANCE = 0.1;
 
 beforeEach(() => {
   onSwipe.mockClear();
+  fakeClock();
   fakeLayout();
   setReducedMotion(true);
 });
@@ -55,56 +57,57 @@ function expectInBounds({ scale, x, y }: Transform) {
     [x, PICTURE.width * scale, FRAME.width],
     [y, PICTURE.height * scale, FRAME.height],
   ] as const;
-  for (const [position, picture, frame] of axes) {
-    if (picture <= frame) expect(Math.abs(position - (frame - picture) / 2)).toBeLessThan(TOLERANCE);
-    else {
+  for (const [position, pictureLength, frameLength] of axes) {
+    if (pictureLength <= frameLength) {
+      expect(Math.abs(position - (frameLength - pictureLength) / 2)).toBeLessThan(TOLERANCE);
+    } else {
       expect(position).toBeLessThanOrEqual(TOLERANCE);
-      expect(position).toBeGreaterThanOrEqual(frame - picture - TOLERANCE);
+      expect(position).toBeGreaterThanOrEqual(frameLength - pictureLength - TOLERANCE);
     }
   }
 }
 
-/** A finger on the frame. */
-const finger = fc.record({
+/** Generates the position of a finger on the frame. */
+const anyFinger = fc.record({
   x: fc.integer({ min: FRAME.left, max: FRAME.left + FRAME.width }),
   y: fc.integer({ min: FRAME.top, max: FRAME.top + FRAME.height }),
 });
-/** Two fingers that are far enough apart for a pinch. */
-const fingers = fc.tuple(finger, finger).filter(([a, b]) => distance(a, b) > 40);
+/** Generates two fingers that are far enough apart for a pinch. */
+const anyFingers = fc.tuple(anyFinger, anyFinger).filter(([a, b]) => distance(a, b) > 40);
 
 /** Fewer runs than usual, because each one renders a picture. */
-const RUNS = { numRuns: 40 };
+const FEW_RUNS = { numRuns: 40 };
 
 describe('pinch', () => {
   it('zooms by the ratio of the distances between the fingers, from 1 to 8', () => {
-    const { pinch, transform } = renderPicture(SQUARE_PICTURE);
+    const { pinch, readTransform } = renderPicture(SQUARE_PICTURE);
     // The fingers move from 100 to 150 pixels apart.
     pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(345, 350), pointAt(495, 350)]);
-    expect(transform().scale).toBeCloseTo(1.5, 6);
+    expect(readTransform().scale).toBeCloseTo(1.5, 6);
 
     // From 100 to 800 pixels. Without the limit, the scale would be 8 times 1.5.
     pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(20, 350), pointAt(820, 350)]);
-    expect(transform().scale).toBe(8);
+    expect(readTransform().scale).toBe(8);
 
     pinch([pointAt(20, 350), pointAt(820, 350)], [pointAt(415, 350), pointAt(425, 350)]);
-    expect(transform()).toEqual(CENTRED);
+    expect(readTransform()).toEqual(CENTRED);
   });
 
   it('keeps the point between the fingers fixed while they move, unless an edge has reached the frame', () => {
-    const anyMoves = fc.array(fingers, { minLength: 2, maxLength: 6 });
+    const anyMoves = fc.array(anyFingers, { minLength: 2, maxLength: 6 });
 
     fc.assert(
       fc.property(fc.boolean(), anyMoves, (isZoomed, [start, ...moves]) => {
-        const { fire, zoomIn, transform } = renderPicture(SQUARE_PICTURE);
+        const { fire, zoomIn, readTransform } = renderPicture(SQUARE_PICTURE);
         if (isZoomed) zoomIn();
 
         fire('touchStart', start![0]);
         fire('touchStart', ...start!);
-        const anchor = pictureAt(middle(...start!), transform());
+        const anchor = pictureAt(middle(...start!), readTransform());
 
         for (const move of moves) {
           fire('touchMove', ...move);
-          const { scale, x, y } = transform();
+          const { scale, x, y } = readTransform();
           expectInBounds({ scale, x, y });
 
           const pointUnderFingers = pictureAt(middle(...move), { scale, x, y });
@@ -115,41 +118,41 @@ describe('pinch', () => {
         }
         cleanup();
       }),
-      RUNS,
+      FEW_RUNS,
     );
   });
 
   it('does not move the picture when a second finger interrupts a drag, or when a finger leaves', () => {
     fc.assert(
-      fc.property(finger, finger, finger, (start, end, secondFinger) => {
-        const { fire, zoomIn, transform } = renderPicture(SQUARE_PICTURE);
+      fc.property(anyFinger, anyFinger, anyFinger, (start, end, secondFinger) => {
+        const { fire, zoomIn, readTransform } = renderPicture(SQUARE_PICTURE);
         zoomIn();
         fire('touchStart', start);
         fire('touchMove', end);
-        const draggedTransform = transform();
+        const draggedTransform = readTransform();
 
         fire('touchStart', end, secondFinger);
-        expect(transform()).toEqual(draggedTransform);
+        expect(readTransform()).toEqual(draggedTransform);
 
         fire('touchMove', end, secondFinger);
-        expectSame(transform(), draggedTransform);
+        expectSame(readTransform(), draggedTransform);
 
         fire('touchEnd', secondFinger);
         fire('touchMove', secondFinger);
-        expectSame(transform(), draggedTransform);
+        expectSame(readTransform(), draggedTransform);
         cleanup();
       }),
-      RUNS,
+      FEW_RUNS,
     );
   });
 });
 
 describe('drag with one finger', () => {
   it('does not move a picture that is not zoomed', () => {
-    const { fire, transform } = renderPicture(SQUARE_PICTURE);
+    const { fire, readTransform } = renderPicture(SQUARE_PICTURE);
     fire('touchStart', pointAt(400, 300));
     fire('touchMove', pointAt(300, 200));
-    expect(transform()).toEqual(CENTRED);
+    expect(readTransform()).toEqual(CENTRED);
   });
 
   it('goes to the next file only if the picture is not zoomed', () => {
@@ -170,15 +173,15 @@ describe('drag with one finger', () => {
 
   it('moves a zoomed picture as far as the finger, but not beyond its edges', () => {
     fc.assert(
-      fc.property(finger, fc.array(finger, { minLength: 1, maxLength: 6 }), (start, moves) => {
-        const { fire, zoomIn, transform } = renderPicture(SQUARE_PICTURE);
+      fc.property(anyFinger, fc.array(anyFinger, { minLength: 1, maxLength: 6 }), (start, moves) => {
+        const { fire, zoomIn, readTransform } = renderPicture(SQUARE_PICTURE);
         zoomIn();
-        const initialTransform = transform();
+        const initialTransform = readTransform();
         fire('touchStart', start);
 
         for (const move of moves) {
           fire('touchMove', move);
-          const newTransform = transform();
+          const newTransform = readTransform();
           expectInBounds(newTransform);
 
           const limit = (position: number, minPosition: number) => Math.min(0, Math.max(minPosition, position));
@@ -188,30 +191,30 @@ describe('drag with one finger', () => {
         }
 
         fire('touchEnd');
-        expectInBounds(transform());
+        expectInBounds(readTransform());
         cleanup();
       }),
-      RUNS,
+      FEW_RUNS,
     );
   });
 });
 
 describe('touchcancel', () => {
   it('ends a drag, so that a pressed mouse does not move the picture', () => {
-    const { fire, box, zoomIn, transform } = renderPicture(SQUARE_PICTURE);
+    const { fire, pictureBox, zoomIn, readTransform } = renderPicture(SQUARE_PICTURE);
     zoomIn();
     fire('touchStart', pointAt(400, 300));
     fire('touchMove', pointAt(380, 300));
-    const draggedTransform = transform();
+    const draggedTransform = readTransform();
 
     fire('touchCancel');
-    act(() => void fireEvent.mouseMove(box, { clientX: 100, clientY: 100, buttons: 1 }));
-    expect(transform()).toEqual(draggedTransform);
+    act(() => void fireEvent.mouseMove(pictureBox, { clientX: 100, clientY: 100, buttons: 1 }));
+    expect(readTransform()).toEqual(draggedTransform);
   });
 
   it('stops a fast drag immediately, instead of letting it glide on', async () => {
     setReducedMotion(false);
-    const { fire, zoomIn, transform } = renderPicture(SQUARE_PICTURE);
+    const { fire, zoomIn, readTransform } = renderPicture(SQUARE_PICTURE);
     zoomIn();
     const drag = () => {
       fire('touchStart', pointAt(400, 300));
@@ -219,7 +222,7 @@ describe('touchcancel', () => {
         vi.setSystemTime(Date.now() + 16);
         fire('touchMove', pointAt(x, 300));
       }
-      return transform();
+      return readTransform();
     };
 
     /** Waits until an animation has ended. */
@@ -228,25 +231,25 @@ describe('touchcancel', () => {
     const cancelledTransform = drag();
     fire('touchCancel');
     await settle();
-    expect(transform()).toEqual(cancelledTransform);
+    expect(readTransform()).toEqual(cancelledTransform);
 
     const releasedTransform = drag();
     fire('touchEnd');
     await settle();
 
-    expect(transform().x).toBeLessThan(releasedTransform.x);
+    expect(readTransform().x).toBeLessThan(releasedTransform.x);
   });
 
   it('ends a pinch, and returns a shrunk picture to its original size', async () => {
     setReducedMotion(false);
-    const { fire, transform } = renderPicture(SQUARE_PICTURE);
+    const { fire, readTransform } = renderPicture(SQUARE_PICTURE);
     fire('touchStart', pointAt(320, 350));
     fire('touchStart', pointAt(320, 350), pointAt(520, 350));
     fire('touchMove', pointAt(350, 350), pointAt(490, 350));
     // The fingers have moved from 200 to 140 pixels apart.
-    expect(transform().scale).toBeCloseTo(0.7, 6);
+    expect(readTransform().scale).toBeCloseTo(0.7, 6);
 
     fire('touchCancel');
-    await expect.poll(transform).toEqual(CENTRED);
+    await expect.poll(readTransform).toEqual(CENTRED);
   });
 });

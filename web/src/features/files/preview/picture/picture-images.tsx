@@ -21,16 +21,16 @@ export function PictureImages(props: PictureImagesProps) {
 
   return (
     <>
-      {!isLoaded && sources.thumbnail && <img src={sources.thumbnail} alt="" />}
-      {sources.copy && (
-        <img ref={copyElement} src={sources.copy} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
+      {!isLoaded && sources.thumbnailUrl && <img src={sources.thumbnailUrl} alt="" />}
+      {sources.copyUrl && (
+        <img ref={copyElement} src={sources.copyUrl} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
       )}
       {/* Only one of the two images has the text, so that screen readers read it once. */}
-      {sources.original && (
+      {sources.originalUrl && (
         <img
           key={attempt}
-          src={sources.original}
-          alt={sources.copy ? '' : alt}
+          src={sources.originalUrl}
+          alt={sources.copyUrl ? '' : alt}
           onLoad={(event) => {
             onLoad(event);
             sources.onOriginalLoad();

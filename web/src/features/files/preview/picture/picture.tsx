@@ -28,8 +28,9 @@ interface PictureProps {
 /**
  * Shows a picture that can be zoomed and moved.
  *
- * Shows first the thumbnail, and then the copy that the server has made for the screen. The original follows on
- * request, or when the picture is zoomed beyond the pixels of the copy.
+ * Shows first the thumbnail, and then the copy that the server has made for the screen. The original, which is the
+ * uploaded file, follows on request, or when the picture is zoomed beyond the pixels of the copy. A GIF shows its
+ * original immediately, because its copy doesn't move.
  *
  * SVG files are shown as an `img`, where scripts don't run.
  */
@@ -55,7 +56,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
     setIsLoaded(true);
   }
 
-  if (!sources.copy && sources.originalState === 'failed') {
+  if (!sources.copyUrl && sources.originalState === 'failed') {
     const { problem } = openedFile;
     const problemText = problem === undefined ? texts.notPreviewable : cardTexts.openFailed(problem);
     return <PreviewProblem problem={problemText} onRetry={onRetry} />;
@@ -80,7 +81,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
         <div
           ref={box}
           className="picture__box"
-          style={isLoaded ? sizeStyle(size) : { ...sizeStyle(size), backgroundColor: colour }}
+          style={isLoaded ? buildSizeStyle(size) : { ...buildSizeStyle(size), backgroundColor: colour }}
           data-original={sources.originalState}
         >
           <PictureImages
@@ -100,7 +101,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
 }
 
 /** Returns the style of the box, which fits into its frame. Hides the box until the size of the picture is known. */
-function sizeStyle(size: { width: number; height: number } | undefined): CSSProperties {
+function buildSizeStyle(size: { width: number; height: number } | undefined): CSSProperties {
   if (!size) return { visibility: 'hidden' };
   return { '--picture-width': size.width, '--picture-ratio': size.width / size.height } as CSSProperties;
 }
@@ -129,7 +130,7 @@ interface PictureBarProps {
 function PictureBar({ sources, zoom, onRetry }: PictureBarProps) {
   return (
     <div className="picture__bar">
-      {sources.copy && <OriginalButton {...sources} onRetry={onRetry} />}
+      {sources.copyUrl && <OriginalButton {...sources} onRetry={onRetry} />}
       <p role="status" className="visually-hidden">
         {zoom.isZoomed && texts.zoomed(Math.round(zoom.scale * 100))}
       </p>

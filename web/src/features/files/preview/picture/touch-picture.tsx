@@ -18,10 +18,13 @@ export const CENTRED = { scale: 1, x: 100, y: 0 };
 /** Receives the swipes that open another file. */
 export const onSwipe = vi.fn();
 
-/** Gives the frame and the picture their sizes, because happy-dom has no layout. Also replaces the clock. */
-export function fakeLayout(): void {
+/** Replaces the clock, so that `renderPicture` can let time pass between two touches. Timers still run. */
+export function fakeClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
+}
 
+/** Gives the frame and the picture their sizes and positions, because happy-dom has no layout. */
+export function fakeLayout(): void {
   const sizeOf = (element: Element) => (element.matches('.picture__frame') ? FRAME : PICTURE);
   for (const name of ['clientWidth', 'offsetWidth', 'clientHeight', 'offsetHeight'] as const) {
     const dimension = name.endsWith('Width') ? 'width' : 'height';
@@ -32,7 +35,7 @@ export function fakeLayout(): void {
 
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     if (this.matches('.picture__frame')) return new DOMRect(FRAME.left, FRAME.top, FRAME.width, FRAME.height);
-    const { scale, x, y } = transformOf(this as HTMLElement);
+    const { scale, x, y } = parseTransform(this as HTMLElement);
     return new DOMRect(FRAME.left + x, FRAME.top + y, PICTURE.width * scale, PICTURE.height * scale);
   });
 }
@@ -47,8 +50,8 @@ export function setReducedMotion(isReduced: boolean): void {
 /** Builds a point of the viewport, in pixels. */
 export const pointAt = (x: number, y: number): Point => ({ x, y });
 
-/** Returns the transform that the page has set on an element. */
-function transformOf({ style }: HTMLElement): Transform {
+/** Returns the transform in an element's style. */
+function parseTransform({ style }: HTMLElement): Transform {
   const [, x, y] = /translate\((-?[\d.]+)px, (-?[\d.]+)px\)/.exec(style.transform)!;
   const scale = /scale\((-?[\d.]+)\)/.exec(style.transform)![1];
   return { scale: Number(scale), x: Number(x), y: Number(y) };
@@ -67,21 +70,26 @@ function Stage({ file }: { file: ListedFile }) {
   );
 }
 
-/** Renders the picture of a file. Returns functions that touch it, and that read its position. */
+/**
+ * Renders the picture of a file. Call `fakeClock` and `fakeLayout` first.
+ *
+ * @returns functions that touch the picture and read its transform, and `pictureBox`, the element that contains the
+ *   picture's images
+ */
 export function renderPicture(file: ListedFile) {
   const { container } = render(<Stage file={file} />);
   const frame = container.querySelector<HTMLElement>('.picture__frame')!;
-  const box = container.querySelector<HTMLElement>('.picture__box')!;
+  const pictureBox = container.querySelector<HTMLElement>('.picture__box')!;
   let touches: object[] = [];
 
-  /** Fires an event with all fingers that touch the picture. */
+  /** Fires a touch event. `fingers` are all fingers on the picture after the event. */
   function fire(name: TouchName, ...fingers: Point[]) {
     // Two touches within 200 ms would be a double tap.
     if (name === 'touchStart') vi.setSystemTime(Date.now() + 1000);
 
     const changedTouches = touches;
-    touches = fingers.map(({ x, y }) => ({ target: box, clientX: x, clientY: y, pageX: x, pageY: y }));
-    act(() => void fireEvent[name](box, { touches, changedTouches, cancelable: true }));
+    touches = fingers.map(({ x, y }) => ({ target: pictureBox, clientX: x, clientY: y, pageX: x, pageY: y }));
+    act(() => void fireEvent[name](pictureBox, { touches, changedTouches, cancelable: true }));
   }
 
   /** Moves two fingers from one pair of positions to another. */
@@ -98,7 +106,7 @@ export function renderPicture(file: ListedFile) {
     pinch([pointAt(350, 350), pointAt(490, 350)], [pointAt(280, 350), pointAt(560, 350)]);
   }
 
-  const transform = () => transformOf(frame.firstElementChild as HTMLElement);
+  const readTransform = () => parseTransform(frame.firstElementChild as HTMLElement);
 
-  return { fire, box, zoomIn, pinch, transform };
+  return { fire, pictureBox, zoomIn, pinch, readTransform };
 }

@@ -21,10 +21,10 @@ const ANIMATED_TYPES = new Set(['image/gif']);
 export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
 
 /**
- * Returns the images of a picture to show on top of each other, and handlers of their events.
+ * Returns the URLs of a picture's images to show on top of each other, and handlers of the images' events.
  *
- * The copy for the screen is the preview that the server has made. The original follows on request, for animations, or
- * if there is no copy.
+ * The original is the uploaded file. The copy is the preview that the server has made for the screen. The original
+ * follows on request, for animations, or if there is no copy.
  */
 export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
   // Stores the URL instead of a boolean: a refetched list has a new URL, which is worth another attempt.
@@ -50,9 +50,9 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   }
 
   return {
-    thumbnail: file.media?.thumbnail,
-    copy: copyUrl,
-    original: isOriginalWanted && !hasOriginalFailed ? url : undefined,
+    thumbnailUrl: file.media?.thumbnail,
+    copyUrl,
+    originalUrl: isOriginalWanted && !hasOriginalFailed ? url : undefined,
     originalState: deriveOriginalState(),
     requestOriginal: () => setIsOriginalRequested(true),
     onCopyError: () => {
@@ -65,5 +65,5 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   };
 }
 
-/** The images of a picture, and handlers of their events. */
+/** The URLs of a picture's images, the state of its original, and handlers of the images' events. */
 export type PictureSources = ReturnType<typeof useSources>;

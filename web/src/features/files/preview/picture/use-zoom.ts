@@ -28,21 +28,32 @@ export function useZoom(root: RefObject<HTMLElement | null>) {
   const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)');
 
   const isZoomed = scale > MIN_ZOOMED_SCALE;
-  const duration = prefersReducedMotion ? 0 : ZOOM_MS;
+  const animationMs = prefersReducedMotion ? 0 : ZOOM_MS;
 
   // The library adds steps to the scale. These steps multiply or divide the scale by `BUTTON_ZOOM`.
   const actions = {
-    zoomOut: isZoomed ? () => void zoomRef.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
-    fit: isZoomed ? () => void zoomRef.current?.centerView(1, duration) : undefined,
-    zoomIn: scale < MAX_SCALE ? () => void zoomRef.current?.zoomIn(scale * BUTTON_ZOOM - scale, duration) : undefined,
+    zoomOut: isZoomed ? () => void zoomRef.current?.zoomOut(scale - scale / BUTTON_ZOOM, animationMs) : undefined,
+    fit: isZoomed ? () => void zoomRef.current?.centerView(1, animationMs) : undefined,
+    zoomIn:
+      scale < MAX_SCALE ? () => void zoomRef.current?.zoomIn(scale * BUTTON_ZOOM - scale, animationMs) : undefined,
   };
 
   usePictureKeys(root, {
     ...actions,
-    panBy: isZoomed ? (x, y) => void zoomRef.current?.panBy(x, y, duration) : undefined,
+    panBy: isZoomed ? (x, y) => void zoomRef.current?.panBy(x, y, animationMs) : undefined,
   });
 
-  return { zoomRef, scale, setScale, isZoomed, prefersReducedMotion, duration, actions, pinchHandlers, onTouchCancel };
+  return {
+    zoomRef,
+    scale,
+    setScale,
+    isZoomed,
+    prefersReducedMotion,
+    animationMs,
+    actions,
+    pinchHandlers,
+    onTouchCancel,
+  };
 }
 
 /** The zoom of a picture, and the functions that change it. */

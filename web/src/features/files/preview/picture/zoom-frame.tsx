@@ -18,7 +18,7 @@ interface ZoomFrameProps {
 
 /** The frame in which gestures, the wheel, and double clicks zoom and move the picture. */
 export function ZoomFrame({ zoom, onScale, children }: ZoomFrameProps) {
-  const { zoomRef, isZoomed, prefersReducedMotion, duration, pinchHandlers } = zoom;
+  const { zoomRef, isZoomed, prefersReducedMotion, animationMs, pinchHandlers } = zoom;
 
   return (
     <TransformWrapper
@@ -28,9 +28,9 @@ export function ZoomFrame({ zoom, onScale, children }: ZoomFrameProps) {
       centerZoomedOut
       wheel={{ step: WHEEL_STEP }}
       panning={{ disabled: !isZoomed, velocityDisabled: prefersReducedMotion }}
-      doubleClick={{ mode: isZoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
+      doubleClick={{ mode: isZoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: animationMs }}
       zoomAnimation={{ disabled: prefersReducedMotion }}
-      autoAlignment={{ animationTime: duration }}
+      autoAlignment={{ animationTime: animationMs }}
       velocityAnimation={{ disabled: prefersReducedMotion }}
       {...pinchHandlers}
       onTransform={(_, state) => onScale(state.scale)}

@@ -70,7 +70,7 @@ function VolumeSlider({ media, state: { isMuted, volume }, onChange }: SliderPro
       max={1}
       step={VOLUME_STEP}
       value={audibleVolume}
-      style={fillStyle(audibleVolume)}
+      style={buildFillStyle(audibleVolume)}
       onChange={({ target }) => {
         if (!media.current) return;
 
@@ -83,7 +83,7 @@ function VolumeSlider({ media, state: { isMuted, volume }, onChange }: SliderPro
 }
 
 /** Returns the style of a slider that is filled up to this share, from 0 to 1. */
-const fillStyle = (share: number) => ({ '--part': `${share * 100}%` }) as CSSProperties;
+const buildFillStyle = (share: number) => ({ '--part': `${share * 100}%` }) as CSSProperties;
 
 /** The seek bar. Disabled if the duration is unknown. */
 function SeekBar({ media, state: { time, duration }, onChange }: SliderProps) {
@@ -109,7 +109,7 @@ function SeekBar({ media, state: { time, duration }, onChange }: SliderProps) {
       step="any"
       disabled={!hasDuration}
       value={hasDuration ? Math.min(time, duration) : 0}
-      style={fillStyle(hasDuration ? Math.min(1, time / duration) : 0)}
+      style={buildFillStyle(hasDuration ? Math.min(1, time / duration) : 0)}
       onKeyDown={onKeyDown}
       onChange={({ target }) => {
         if (!media.current) return;

@@ -61,7 +61,7 @@ export function useZip(viewerId: string, onSaved: (outcome: BulkOutcome) => void
       throw error;
     }
 
-    return zip.outcome();
+    return zip.getOutcome();
   }
 
   const action = useAction({

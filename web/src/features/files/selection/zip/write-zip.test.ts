@@ -62,7 +62,7 @@ describe('writeZip', () => {
 
     // Three files of ten bytes.
     expect(arrivedBytes).toBe(30);
-    expect(zip.outcome()).toEqual({ doneFiles: files, failures: [] });
+    expect(zip.getOutcome()).toEqual({ doneFiles: files, failures: [] });
   });
 
   it('leaves out and reports a file that cannot be opened', async () => {
@@ -75,7 +75,7 @@ describe('writeZip', () => {
     });
 
     expect(readNames(await readAll(zip.stream))).toEqual(['reef.png', 'log.txt']);
-    expect(zip.outcome()).toEqual({
+    expect(zip.getOutcome()).toEqual({
       doneFiles: [files[0], files[2]],
       failures: [{ file: files[1], error: new Error('No such file.') }],
     });

@@ -13,10 +13,11 @@ interface ZipOptions {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A zip archive that is being written. `outcome` is complete after its last byte. */
+/** A zip archive that is being written. */
 interface Zip {
   readonly stream: ReadableStream<Uint8Array>;
-  readonly outcome: () => BulkOutcome;
+  /** Returns the files in the archive, and the failed files. Complete once the stream has ended. */
+  readonly getOutcome: () => BulkOutcome;
 }
 
 /** The response with a file's bytes, or why it can't be opened. */
@@ -64,7 +65,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
     if (doneFiles.length === 0 && failures[0]) throw failures[0].error;
   }
 
-  return { stream: makeZip(generateEntries()), outcome: () => ({ doneFiles, failures }) };
+  return { stream: makeZip(generateEntries()), getOutcome: () => ({ doneFiles, failures }) };
 }
 
 /** Passes bytes on, and reports their number. */

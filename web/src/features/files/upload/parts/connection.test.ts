@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOnline, waitUntilOnline } from './connection.ts';
 
 /** The page's listeners for `online` events, and whether each is removed after its first event. */
-let listeners: Map<() => void, boolean | undefined>;
+let onlineListeners: Map<() => void, boolean | undefined>;
 /** Replaces `navigator`. */
-const browser = { onLine: false };
+const fakeNavigator = { onLine: false };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  listeners = new Map();
-  browser.onLine = false;
-  vi.stubGlobal('navigator', browser);
+  onlineListeners = new Map();
+  fakeNavigator.onLine = false;
+  vi.stubGlobal('navigator', fakeNavigator);
   vi.stubGlobal('addEventListener', (event: string, listener: () => void, { once }: AddEventListenerOptions) => {
     expect(event).toBe('online');
-    listeners.set(listener, once);
+    onlineListeners.set(listener, once);
   });
-  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => listeners.delete(listener));
+  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => onlineListeners.delete(listener));
 });
 
 afterEach(() => {
@@ -40,7 +40,7 @@ function createObservedSignal() {
     remove(...args);
   });
 
-  return { signal, abort: () => stop.abort(new Error('paused')), listenerCount: () => listenerCount };
+  return { signal, abort: () => stop.abort(new Error('paused')), countListeners: () => listenerCount };
 }
 
 /** Returns 'pending', 'resolved', or the message of the error that a promise was rejected with. */
@@ -63,32 +63,32 @@ describe('isOnline', () => {
   it('returns what the browser reports', () => {
     expect(isOnline()).toBe(false);
 
-    browser.onLine = true;
+    fakeNavigator.onLine = true;
     expect(isOnline()).toBe(true);
   });
 });
 
 describe('waitUntilOnline', () => {
   it('resolves immediately if the browser is online', async () => {
-    browser.onLine = true;
+    fakeNavigator.onLine = true;
     expect(await readOutcome(waitUntilOnline(new AbortController().signal))).toBe('resolved');
   });
 
   it('removes its listeners when the browser is online again', async () => {
-    const { signal, listenerCount } = createObservedSignal();
+    const { signal, countListeners } = createObservedSignal();
     const promise = waitUntilOnline(signal);
     expect(await readOutcome(promise)).toBe('pending');
-    expect(listenerCount()).toBe(1);
+    expect(countListeners()).toBe(1);
 
     // The browser sends an `online` event.
-    for (const [listener, once] of listeners) {
+    for (const [listener, once] of onlineListeners) {
       listener();
-      if (once) listeners.delete(listener);
+      if (once) onlineListeners.delete(listener);
     }
 
     expect(await readOutcome(promise)).toBe('resolved');
-    expect(listenerCount()).toBe(0);
-    expect(listeners.size).toBe(0);
+    expect(countListeners()).toBe(0);
+    expect(onlineListeners.size).toBe(0);
   });
 
   it("rejects with the signal's reason and removes its listener when aborted", async () => {
@@ -100,6 +100,6 @@ describe('waitUntilOnline', () => {
     abort();
 
     expect(await readOutcome(promise)).toBe('paused');
-    expect(listeners.size).toBe(0);
+    expect(onlineListeners.size).toBe(0);
   });
 });

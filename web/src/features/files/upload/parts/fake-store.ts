@@ -8,12 +8,12 @@ import { type SendPartsDependencies, sendParts } from './send-parts.ts';
  * The outcome of a PUT.
  *
  * `lost`: the connection ends before the bytes arrive. `responseLost`: the connection ends after S3 has stored the
- * bytes. `expired` and `overloaded`: S3 rejects the PUT. `signing`: the PUT succeeds, but the next call that signs URLs
- * fails.
+ * bytes. `expired` and `overloaded`: S3 rejects the PUT. `signingFails`: PUTs succeed until the next call that signs
+ * URLs, which fails.
  */
-export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
+export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signingFails';
 
-/** Lets a run start any number of PUTs. See `FakeStore.send`. */
+/** The `maxPuts` of `FakeStore.send` that never aborts a run. */
 export const UNLIMITED_PUTS = Number.POSITIVE_INFINITY;
 
 /** Byte n of a test file is n modulo this number. It is prime, so that parts differ. */
@@ -23,32 +23,31 @@ const BYTE_PERIOD = 251;
 export class FakeStore {
   /** The bytes of the stored parts, by part number. */
   readonly storedParts = new Map<number, Uint8Array>();
-  /** The part number of each PUT. */
-  readonly puts: number[] = [];
+  /** The part number of each PUT, in the order in which the PUTs started. */
+  readonly putNumbers: number[] = [];
   /** The part numbers of each call that signed URLs. */
   readonly signedBatches: number[][] = [];
   /** The reported numbers of sent bytes. */
-  readonly progress: number[] = [];
+  readonly progressReports: number[] = [];
   /** The waits before retries, in milliseconds. */
-  readonly delays: number[] = [];
+  readonly delaysMs: number[] = [];
   /** The reports that a wait for a connection began (true) or ended (false). */
   readonly offlineChanges: boolean[] = [];
   /** The outcomes of the next PUTs. Without one, a PUT succeeds. */
   readonly outcomes: PutOutcome[];
   /** The most PUTs that ran at the same time. */
-  maxConcurrent = 0;
+  maxConcurrentPuts = 0;
   /** The number of a part whose PUT always fails. 0 if every part can arrive. */
   failingPart = 0;
   /** Whether the browser believes that it has a connection. */
-  online = true;
+  isOnline = true;
   /** How far the clock moves during a PUT, in milliseconds. */
   msPerPut = 0;
   readonly #file: File;
   readonly #plan: readonly Part[];
   /** Decides in which order concurrent calls continue. */
   readonly #scheduler: Scheduler | undefined;
-  /** How many PUTs are running. */
-  #concurrent = 0;
+  #runningPuts = 0;
   /** The time of the clock, in milliseconds. */
   #now = 0;
 
@@ -60,12 +59,12 @@ export class FakeStore {
   }
 
   /** Returns the bytes of the original file. */
-  fileBytes(): Promise<Uint8Array> {
+  readFileBytes(): Promise<Uint8Array> {
     return this.#file.bytes();
   }
 
   /** Returns the stored parts joined in order. */
-  storedBytes(): Uint8Array {
+  joinStoredParts(): Uint8Array {
     const bytes = this.#plan.flatMap(({ partNumber }) => [...(this.storedParts.get(partNumber) ?? [])]);
     return new Uint8Array(bytes);
   }
@@ -82,7 +81,7 @@ export class FakeStore {
    *
    * @param maxPuts - how many PUTs may start before the run is aborted
    */
-  async send(maxPuts = UNLIMITED_PUTS, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
+  async send(maxPuts = UNLIMITED_PUTS, overrides: Partial<SendPartsDependencies> = {}): Promise<void> {
     const stop = new AbortController();
     let remainingPuts = maxPuts;
 
@@ -94,7 +93,7 @@ export class FakeStore {
 
     const storedParts = [...this.storedParts].map(([partNumber, bytes]) => ({ partNumber, size: bytes.length }));
     const arrivedParts = selectArrived(this.#plan, storedParts);
-    const deps = { ...this.#buildDependencies(stop.signal), put, ...changes };
+    const deps = { ...this.#buildDependencies(stop.signal), put, ...overrides };
 
     try {
       await sendParts(this.#file, this.#plan, arrivedParts, deps);
@@ -108,13 +107,13 @@ export class FakeStore {
     const partNumber = Number(url);
     signal.throwIfAborted();
 
-    this.puts.push(partNumber);
-    this.#concurrent += 1;
-    this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
+    this.putNumbers.push(partNumber);
+    this.#runningPuts += 1;
+    this.maxConcurrentPuts = Math.max(this.maxConcurrentPuts, this.#runningPuts);
 
     try {
       await this.#yield();
-      const outcome = partNumber === this.failingPart ? 'lost' : this.#nextOutcome((next) => next !== 'signing');
+      const outcome = partNumber === this.failingPart ? 'lost' : this.#nextOutcome((next) => next !== 'signingFails');
       onProgress(bytes.size, bytes.size);
 
       if (outcome === 'lost') throw new ConnectionLostError();
@@ -129,7 +128,7 @@ export class FakeStore {
       if (outcome === 'responseLost') throw new ConnectionLostError();
       signal.throwIfAborted();
     } finally {
-      this.#concurrent -= 1;
+      this.#runningPuts -= 1;
       this.#now += this.msPerPut;
     }
   }
@@ -151,21 +150,21 @@ export class FakeStore {
       put: (...args) => this.put(...args),
       sign: async (parts) => {
         await this.#yield();
-        if (this.#nextOutcome((next) => next === 'signing')) throw new ApiError(503, 'Throttled', 'Busy.');
+        if (this.#nextOutcome((next) => next === 'signingFails')) throw new ApiError(503, 'Throttled', 'Busy.');
 
         this.signedBatches.push(parts.map(({ partNumber }) => partNumber));
         return new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }]));
       },
       now: () => this.#now,
-      onProgress: (sent) => this.progress.push(sent),
+      onProgress: (sentBytes) => this.progressReports.push(sentBytes),
       onArrived: () => {},
-      isOnline: () => this.online,
+      isOnline: () => this.isOnline,
       waitUntilOnline: async () => {},
       wait: async (milliseconds) => {
-        this.delays.push(milliseconds);
+        this.delaysMs.push(milliseconds);
       },
       random: () => 0.5,
-      onOffline: (isOffline) => this.offlineChanges.push(isOffline),
+      onOfflineChange: (isOffline) => this.offlineChanges.push(isOffline),
     };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planParts, selectArrived, totalBytes } from './part-plan.ts';
+import { planParts, selectArrived, sumBytes } from './part-plan.ts';
 
 describe('planParts', () => {
   it('covers every byte once, in order', () => {
@@ -20,7 +20,7 @@ describe('planParts', () => {
         }
 
         expect(offset).toBe(fileSize);
-        expect(totalBytes(plan)).toBe(fileSize);
+        expect(sumBytes(plan)).toBe(fileSize);
       }),
     );
   });

@@ -32,6 +32,6 @@ export function selectArrived(plan: readonly Part[], storedParts: readonly Store
 }
 
 /** Returns the total size of some parts, in bytes. */
-export function totalBytes(parts: readonly { readonly size: number }[]): number {
+export function sumBytes(parts: readonly { readonly size: number }[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }

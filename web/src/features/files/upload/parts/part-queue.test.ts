@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planParts } from './part-plan.ts';
 import {
-  bytesSent,
+  countSentBytes,
   createQueue,
-  missingParts,
-  outstandingParts,
+  listMissingParts,
+  listOutstandingParts,
   type PartEvent,
   partQueueReducer,
 } from './part-queue.ts';
@@ -16,32 +16,36 @@ const PLAN = planParts(25, 10);
 const queueAfter = (...events: PartEvent[]) => events.reduce(partQueueReducer, createQueue(PLAN, []));
 const numbersOf = (parts: readonly { readonly partNumber: number }[]) => parts.map(({ partNumber }) => partNumber);
 
-// The events of the queue, named after their types. `sent` is a number of bytes.
+// The events of the queue, named after their types.
 const started = (partNumber: number): PartEvent => ({ type: 'started', partNumber });
 const arrived = (partNumber: number): PartEvent => ({ type: 'arrived', partNumber });
-const progressed = (partNumber: number, sent: number): PartEvent => ({ type: 'progressed', partNumber, sent });
+const progressed = (partNumber: number, sentBytes: number): PartEvent => ({
+  type: 'progressed',
+  partNumber,
+  sentBytes,
+});
 
 describe('part queue', () => {
   it('starts with the parts that have not arrived', () => {
     const queue = createQueue(PLAN, [PLAN[1]!]);
 
-    expect(numbersOf(missingParts(queue))).toEqual([1, 3]);
-    expect(numbersOf(outstandingParts(queue))).toEqual([1, 3]);
-    expect(bytesSent(queue)).toBe(10);
+    expect(numbersOf(listMissingParts(queue))).toEqual([1, 3]);
+    expect(numbersOf(listOutstandingParts(queue))).toEqual([1, 3]);
+    expect(countSentBytes(queue)).toBe(10);
   });
 
   it('does not offer a part that is being sent', () => {
     const queue = queueAfter(started(1), arrived(3));
 
-    expect(numbersOf(missingParts(queue))).toEqual([2]);
-    expect(numbersOf(outstandingParts(queue))).toEqual([1, 2]);
+    expect(numbersOf(listMissingParts(queue))).toEqual([2]);
+    expect(numbersOf(listOutstandingParts(queue))).toEqual([1, 2]);
   });
 
   it('counts the sent bytes of a part up to its size', () => {
-    expect(bytesSent(queueAfter(started(3), progressed(3, 4)))).toBe(4);
-    expect(bytesSent(queueAfter(started(3), progressed(3, 700)))).toBe(5);
-    expect(bytesSent(queueAfter(started(3), progressed(3, 4), started(3)))).toBe(0);
-    expect(bytesSent(queueAfter(started(3), progressed(3, 4), arrived(3)))).toBe(5);
+    expect(countSentBytes(queueAfter(started(3), progressed(3, 4)))).toBe(4);
+    expect(countSentBytes(queueAfter(started(3), progressed(3, 700)))).toBe(5);
+    expect(countSentBytes(queueAfter(started(3), progressed(3, 4), started(3)))).toBe(0);
+    expect(countSentBytes(queueAfter(started(3), progressed(3, 4), arrived(3)))).toBe(5);
   });
 
   it('ignores events that do not fit the state of the part', () => {
@@ -58,7 +62,7 @@ describe('part queue', () => {
     const anyEvent = fc.oneof(
       fc.integer({ min: 0, max: 4 }).map(started),
       fc.integer({ min: 0, max: 4 }).map(arrived),
-      fc.tuple(fc.integer({ min: 0, max: 4 }), fc.nat(30)).map(([partNumber, sent]) => progressed(partNumber, sent)),
+      fc.tuple(fc.integer({ min: 0, max: 4 }), fc.nat(30)).map(([partNumber, bytes]) => progressed(partNumber, bytes)),
     );
 
     fc.assert(
@@ -67,8 +71,8 @@ describe('part queue', () => {
         const arrivedNumbers = numbersOf(events.filter(({ type }) => type === 'arrived'));
         const outstandingNumbers = [1, 2, 3].filter((partNumber) => !arrivedNumbers.includes(partNumber));
 
-        expect(numbersOf(outstandingParts(queue))).toEqual(outstandingNumbers);
-        expect(bytesSent(queue)).toBeLessThanOrEqual(25);
+        expect(numbersOf(listOutstandingParts(queue))).toEqual(outstandingNumbers);
+        expect(countSentBytes(queue)).toBeLessThanOrEqual(25);
       }),
     );
   });

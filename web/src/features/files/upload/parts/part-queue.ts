@@ -3,8 +3,8 @@ import type { Part } from './part-plan.ts';
 /** The state of one part. */
 interface PartState {
   readonly status: 'missing' | 'sending' | 'arrived';
-  /** Bytes sent so far, while status is `sending`. */
-  readonly sent: number;
+  /** Bytes sent so far, while status is `sending`. Otherwise 0. */
+  readonly sentBytes: number;
 }
 
 /** All parts of a file, and the state of each. */
@@ -13,13 +13,13 @@ interface PartQueue {
   readonly states: readonly PartState[];
 }
 
-/** A change of one part. `sent` is a number of bytes. */
+/** A change of one part. */
 export type PartEvent =
   | { readonly type: 'started' | 'arrived'; readonly partNumber: number }
-  | { readonly type: 'progressed'; readonly partNumber: number; readonly sent: number };
+  | { readonly type: 'progressed'; readonly partNumber: number; readonly sentBytes: number };
 
-const MISSING: PartState = { status: 'missing', sent: 0 };
-const ARRIVED: PartState = { status: 'arrived', sent: 0 };
+const MISSING: PartState = { status: 'missing', sentBytes: 0 };
+const ARRIVED: PartState = { status: 'arrived', sentBytes: 0 };
 
 /** Builds a queue. Parts in `arrivedParts` are not sent again. */
 export function createQueue(plan: readonly Part[], arrivedParts: readonly Part[]): PartQueue {
@@ -28,7 +28,7 @@ export function createQueue(plan: readonly Part[], arrivedParts: readonly Part[]
   return { plan, states };
 }
 
-/** Returns the next queue. Ignores events about a part that has already arrived. */
+/** Returns the next queue. Ignores events about a part that has already arrived, or that is not in the plan. */
 export function partQueueReducer(queue: PartQueue, event: PartEvent): PartQueue {
   const index = event.partNumber - 1;
   const state = queue.states[index];
@@ -38,32 +38,32 @@ export function partQueueReducer(queue: PartQueue, event: PartEvent): PartQueue 
   return { ...queue, states: queue.states.with(index, partReducer(state, part, event)) };
 }
 
-/** Returns the next state of one part. */
+/** Returns the next state of one part. Ignores the progress of a part that is not being sent. */
 function partReducer(state: PartState, { size }: Part, event: PartEvent): PartState {
   switch (event.type) {
     case 'started':
-      return { status: 'sending', sent: 0 };
+      return { status: 'sending', sentBytes: 0 };
     case 'progressed':
-      return state.status === 'sending' ? { ...state, sent: Math.min(event.sent, size) } : state;
+      return state.status === 'sending' ? { ...state, sentBytes: Math.min(event.sentBytes, size) } : state;
     case 'arrived':
       return ARRIVED;
   }
 }
 
-/** Returns the parts that are neither sent nor being sent, in order. */
-export function missingParts({ plan, states }: PartQueue): Part[] {
+/** Returns the parts that have not arrived and are not being sent, in order. */
+export function listMissingParts({ plan, states }: PartQueue): Part[] {
   return plan.filter((_, index) => states[index]?.status === 'missing');
 }
 
 /** Returns the parts that have not arrived, in order. */
-export function outstandingParts({ plan, states }: PartQueue): Part[] {
+export function listOutstandingParts({ plan, states }: PartQueue): Part[] {
   return plan.filter((_, index) => states[index]?.status !== 'arrived');
 }
 
-/** Returns the bytes that have arrived or are being sent. */
-export function bytesSent({ plan, states }: PartQueue): number {
+/** Returns how many bytes have arrived, or have been sent of parts that are still being sent. */
+export function countSentBytes({ plan, states }: PartQueue): number {
   return plan.reduce((sum, { size }, index) => {
     const state = states[index];
-    return sum + (state?.status === 'arrived' ? size : (state?.sent ?? 0));
+    return sum + (state?.status === 'arrived' ? size : (state?.sentBytes ?? 0));
   }, 0);
 }

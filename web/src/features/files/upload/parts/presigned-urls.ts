@@ -1,7 +1,7 @@
 import { MULTIPART_SIGN_LIMIT, UPLOAD_URL_SECONDS } from '../../../../../../shared/rules/limits.ts';
 import type { Part } from './part-plan.ts';
 
-/** A URL isn't used during this last part of its life, in seconds, so that the request arrives before it expires. */
+/** A URL isn't used in its last seconds, so that the request arrives before the URL expires. */
 const URL_RESERVE_SECONDS = 60;
 
 /** How long a URL is used, in milliseconds. */
@@ -24,7 +24,7 @@ export interface SignDependencies {
 export class PresignedUrls {
   readonly #deps: SignDependencies;
   readonly #batchSize: number;
-  /** The signed URLs by part number. `validUntilMs` is when a URL is last used, by `now`. */
+  /** The signed URLs by part number. `validUntilMs` is the time on the clock `now` until which a URL is used. */
   readonly #urls = new Map<number, SignedPart & { readonly validUntilMs: number }>();
   /** Resolves when the last requested batch has ended. */
   #pendingSign: Promise<void> = Promise.resolve();

@@ -3,8 +3,8 @@ import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { MAX_ATTEMPTS, type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
-/** Builds a context that records each wait, and each change of the connection. */
-function buildContext(changes: Partial<RetryContext> = {}) {
+/** Builds a context that records each delay in milliseconds, and each wait for a connection. */
+function buildContext(overrides: Partial<RetryContext> = {}) {
   const stop = new AbortController();
   const events: unknown[] = [];
   const context: RetryContext = {
@@ -13,8 +13,8 @@ function buildContext(changes: Partial<RetryContext> = {}) {
     waitUntilOnline: async () => void events.push('online'),
     wait: async (milliseconds) => void events.push(milliseconds),
     random: () => 1,
-    onOffline: (offline) => events.push(offline ? 'offline' : 'back'),
-    ...changes,
+    onOfflineChange: (isOffline) => events.push(isOffline ? 'wait begins' : 'wait ends'),
+    ...overrides,
   };
 
   return { context, events, abort: () => stop.abort(new Error('paused')) };
@@ -78,7 +78,8 @@ describe('retryWhileTransient', () => {
 
     expect(await retryWhileTransient(attempt, context)).toBe('done');
     // After the third failure, the browser is online, so the attempt is repeated after a delay.
-    expect(events).toEqual(['offline', 'online', 'back', 'offline', 'online', 'back', 500]);
+    const offlineEvents = ['wait begins', 'online', 'wait ends'];
+    expect(events).toEqual([...offlineEvents, ...offlineEvents, 500]);
   });
 
   it('reports the end of the wait for a connection when the wait is aborted', async () => {
@@ -90,7 +91,7 @@ describe('retryWhileTransient', () => {
     });
 
     await expect(retryWhileTransient(buildAttempt(lostConnection), context)).rejects.toThrow('paused');
-    expect(events).toEqual(['offline', 'back']);
+    expect(events).toEqual(['wait begins', 'wait ends']);
   });
 
   it('makes no attempt if the signal was aborted before', async () => {

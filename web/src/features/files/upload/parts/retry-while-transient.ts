@@ -2,17 +2,17 @@ import { ApiError, retryAfterMs } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { backoffDelay } from '../../../../platform/time/backoff-delay.ts';
 
-/** The environment of a retry, replaceable in tests. */
+/** What retries need from the browser, replaceable in tests. */
 export interface RetryContext {
   readonly signal: AbortSignal;
   readonly isOnline: () => boolean;
-  /** Resolves when the browser is online again. */
+  /** Resolves when the browser is online again. Rejects with the signal's reason if aborted during the wait. */
   readonly waitUntilOnline: (signal: AbortSignal) => Promise<void>;
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Called with true before a wait for a connection, and with false after the wait. */
-  readonly onOffline: (isOffline: boolean) => void;
+  /** Called with true before a wait for a connection, and with false when the wait ends, even if it was aborted. */
+  readonly onOfflineChange: (isOffline: boolean) => void;
 }
 
 /** Attempts before an error is final. Attempts without a connection don't count. */
@@ -50,14 +50,14 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
 }
 
 /** Waits for a connection. Returns whether a wait was needed. */
-async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: RetryContext): Promise<boolean> {
+async function waitIfOffline({ isOnline, waitUntilOnline, onOfflineChange, signal }: RetryContext): Promise<boolean> {
   if (isOnline()) return false;
 
-  onOffline(true);
+  onOfflineChange(true);
   try {
     await waitUntilOnline(signal);
   } finally {
-    onOffline(false);
+    onOfflineChange(false);
   }
 
   return true;

@@ -15,29 +15,30 @@ const buildFile = (size: number) => new File([new Uint8Array(size)], 'big.zip');
 /**
  * Builds dependencies whose PUTs succeed. The URL of a part is its number.
  *
- * @returns `send` sends a file with this number of bytes; `progress` lists the reported bytes; `stop` pauses the upload
+ * @returns `send` sends a file with this number of bytes; `progressReports` lists the reported numbers of bytes; `stop`
+ *   pauses the upload
  */
-function buildSender(changes: Partial<SendPartsDependencies> = {}) {
+function buildSender(overrides: Partial<SendPartsDependencies> = {}) {
   const stop = new AbortController();
-  const progress: number[] = [];
+  const progressReports: number[] = [];
   const deps: SendPartsDependencies = {
     signal: stop.signal,
     sign: async (parts) =>
       new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }])),
     put: async () => {},
     now: () => 0,
-    onProgress: (sent) => progress.push(sent),
+    onProgress: (sentBytes) => progressReports.push(sentBytes),
     onArrived: vi.fn(),
     isOnline: () => true,
     waitUntilOnline: async () => {},
     wait: async () => {},
     random: () => 0,
-    onOffline: () => {},
-    ...changes,
+    onOfflineChange: () => {},
+    ...overrides,
   };
   const send = (size: number) => sendParts(buildFile(size), planParts(size, PART_SIZE), [], deps);
 
-  return { deps, progress, send, stop };
+  return { deps, progressReports, send, stop };
 }
 
 describe('sendParts, when it requests URLs', () => {
@@ -81,17 +82,17 @@ describe('sendParts, when it reports progress', () => {
     // Each attempt reports its start, its bytes, and its end.
     const failedAttempt = [0, PART_SIZE, 0];
     const secondAttempt = [0, PART_SIZE, PART_SIZE];
-    expect(store.progress).toEqual([0, ...failedAttempt, ...secondAttempt]);
+    expect(store.progressReports).toEqual([0, ...failedAttempt, ...secondAttempt]);
   });
 
   it('counts the bytes of a part while the part is being sent', async () => {
-    const { progress, send } = buildSender({
+    const { progressReports, send } = buildSender({
       put: async (_url, _bytes, { onProgress }) => onProgress(3, PART_SIZE),
     });
     await send(PART_SIZE);
 
     // The first two reports are from before the PUT: of the upload, and of the part.
-    expect(progress).toEqual([0, 0, 3, PART_SIZE]);
+    expect(progressReports).toEqual([0, 0, 3, PART_SIZE]);
   });
 });
 

@@ -22,18 +22,18 @@ const anyOutcome = fc.constantFrom<PutOutcome>(
   'responseLost',
   'expired',
   'overloaded',
-  'signing',
+  'signingFails',
 );
 
-/** Sends parts until `putLimit` PUTs have started. Expects that no arrived part is sent again. */
-async function runInterrupted(store: FakeStore, putLimit: number, scheduler: Scheduler): Promise<void> {
+/** Sends parts until `maxPuts` PUTs have started. Expects that no arrived part is sent again. */
+async function runInterrupted(store: FakeStore, maxPuts: number, scheduler: Scheduler): Promise<void> {
   const arrivedNumbers = [...store.storedParts.keys()];
-  const earlierPutCount = store.puts.length;
+  const earlierPutCount = store.putNumbers.length;
 
   // A run can also fail because one part exhausts its attempts.
-  await scheduler.waitFor(store.send(putLimit).catch(() => {}));
+  await scheduler.waitFor(store.send(maxPuts).catch(() => {}));
 
-  const sentNumbers = store.puts.slice(earlierPutCount);
+  const sentNumbers = store.putNumbers.slice(earlierPutCount);
   const repeatedNumbers = sentNumbers.filter((partNumber) => arrivedNumbers.includes(partNumber));
   expect(repeatedNumbers).toEqual([]);
 }
@@ -46,10 +46,10 @@ describe('sendParts', () => {
 
     await store.send();
 
-    expect(store.storedBytes()).toEqual(await store.fileBytes());
-    expect(store.maxConcurrent).toBe(4);
-    expect(store.puts).not.toContain(2);
-    expect(store.puts).toHaveLength(14);
+    expect(store.joinStoredParts()).toEqual(await store.readFileBytes());
+    expect(store.maxConcurrentPuts).toBe(4);
+    expect(store.putNumbers).not.toContain(2);
+    expect(store.putNumbers).toHaveLength(14);
   });
 
   it('uploads every byte despite random failures and interruptions', async () => {
@@ -67,9 +67,9 @@ describe('sendParts', () => {
         store.outcomes.length = 0;
         await scheduler.waitFor(store.send());
 
-        expect(store.storedBytes()).toEqual(await store.fileBytes());
-        expect(store.progress.at(-1)).toBe(size);
-        expect(Math.max(...store.progress)).toBeLessThanOrEqual(size);
+        expect(store.joinStoredParts()).toEqual(await store.readFileBytes());
+        expect(store.progressReports.at(-1)).toBe(size);
+        expect(Math.max(...store.progressReports)).toBeLessThanOrEqual(size);
       }),
       { numRuns: 300 },
     );
@@ -97,18 +97,18 @@ describe('sendParts', () => {
     store.failingPart = 2;
 
     await expect(store.send()).rejects.toBeInstanceOf(ConnectionLostError);
-    expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(MAX_ATTEMPTS);
+    expect(store.putNumbers.filter((partNumber) => partNumber === 2)).toHaveLength(MAX_ATTEMPTS);
     expect([...store.storedParts.keys()].sort()).toEqual([1, 3]);
-    expect(store.delays).toHaveLength(MAX_ATTEMPTS - 1);
+    expect(store.delaysMs).toHaveLength(MAX_ATTEMPTS - 1);
   });
 
   it('waits for a connection without counting failed attempts', async () => {
     const store = new FakeStore(buildFile(PART_SIZE), PART_SIZE, Array<PutOutcome>(3 * MAX_ATTEMPTS).fill('lost'));
-    store.online = false;
+    store.isOnline = false;
     await store.send();
 
-    expect(store.storedBytes()).toEqual(await store.fileBytes());
-    expect(store.delays).toEqual([]);
+    expect(store.joinStoredParts()).toEqual(await store.readFileBytes());
+    expect(store.delaysMs).toEqual([]);
     expect(store.offlineChanges.slice(0, 2)).toEqual([true, false]);
   });
 

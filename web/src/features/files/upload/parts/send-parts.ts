@@ -1,10 +1,10 @@
 import { type putFile, StorageError } from '../../../../platform/pictures/put-file.ts';
 import type { Part } from './part-plan.ts';
 import {
-  bytesSent,
+  countSentBytes,
   createQueue,
-  missingParts,
-  outstandingParts,
+  listMissingParts,
+  listOutstandingParts,
   type PartEvent,
   partQueueReducer,
 } from './part-queue.ts';
@@ -19,8 +19,8 @@ const SIGN_BATCH_SIZE = 2 * LANE_COUNT;
 
 export interface SendPartsDependencies extends RetryContext, SignDependencies {
   readonly put: typeof putFile;
-  /** Receives the bytes of the file that have arrived or are being sent. */
-  readonly onProgress: (sent: number) => void;
+  /** Receives how many bytes of the file have arrived, or have been sent of parts that are still being sent. */
+  readonly onProgress: (sentBytes: number) => void;
   /** Called when S3 has stored a part. */
   readonly onArrived: (part: Part) => void;
 }
@@ -43,7 +43,7 @@ export async function sendParts(
 
   const dispatch = (event: PartEvent) => {
     queue = partQueueReducer(queue, event);
-    deps.onProgress(bytesSent(queue));
+    deps.onProgress(countSentBytes(queue));
   };
 
   const sendOnce = async (part: Part) => {
@@ -51,14 +51,14 @@ export async function sendParts(
     dispatch({ type: 'started', partNumber });
 
     try {
-      const { url, headers } = await presignedUrls.getSignedPart(part, () => outstandingParts(queue));
-      const onProgress = (sent: number) => dispatch({ type: 'progressed', partNumber, sent });
+      const { url, headers } = await presignedUrls.getSignedPart(part, () => listOutstandingParts(queue));
+      const onProgress = (sentBytes: number) => dispatch({ type: 'progressed', partNumber, sentBytes });
       await deps.put(url, file.slice(start, start + size), { headers, onProgress, signal });
     } catch (error) {
       // The URL may have expired, possibly because of a wrong clock.
       if (error instanceof StorageError) presignedUrls.invalidate(part);
       // The bytes of a failed attempt don't count.
-      dispatch({ type: 'progressed', partNumber, sent: 0 });
+      dispatch({ type: 'progressed', partNumber, sentBytes: 0 });
       throw error;
     }
 
@@ -71,14 +71,14 @@ export async function sendParts(
   // Sends one missing part after another. A lane takes its next part when it has sent the previous one.
   const runLane = async () => {
     for (;;) {
-      const [part] = missingParts(queue);
+      const [part] = listMissingParts(queue);
       if (!part) return;
 
       await retryWhileTransient(() => sendOnce(part), { ...deps, signal });
     }
   };
 
-  deps.onProgress(bytesSent(queue));
+  deps.onProgress(countSentBytes(queue));
   await runLanes(runLane, laneStopper);
 }
 

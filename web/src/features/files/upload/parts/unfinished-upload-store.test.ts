@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../../../test-support/fake-storage.ts';
 import {
-  percentUploaded,
-  preparedName,
+  computePercentUploaded,
+  getPreparedName,
   type UnfinishedUpload,
   UnfinishedUploadStore,
 } from './unfinished-upload-store.ts';
 
 /** What local storage contains. */
-let entries: Map<string, string>;
-let uploads: UnfinishedUploadStore;
+let storageEntries: Map<string, string>;
+let uploadStore: UnfinishedUploadStore;
 
 beforeEach(() => {
-  entries = new Map();
-  uploads = new UnfinishedUploadStore(fakeStorage(entries));
+  storageEntries = new Map();
+  uploadStore = new UnfinishedUploadStore(fakeStorage(storageEntries));
 });
 
 /** Builds an upload of a member's file, of which nothing has arrived. */
@@ -31,44 +31,44 @@ const buildUpload = (changes: Partial<UnfinishedUpload> = {}): UnfinishedUpload 
   ...changes,
 });
 /** Returns the IDs of a member's uploads, in the order of the list. */
-const idsFor = (userId: string) => uploads.listFor(userId).map(({ uploadId }) => uploadId);
+const listIdsFor = (userId: string) => uploadStore.listFor(userId).map(({ uploadId }) => uploadId);
 
 describe('UnfinishedUploadStore', () => {
   it("lists a member's uploads, starting with the upload that was saved last", () => {
-    uploads.save(buildUpload());
-    uploads.save(buildUpload({ uploadId: 'u2', userId: 'other' }));
-    uploads.save(buildUpload({ uploadId: 'u3' }));
-    uploads.save(buildUpload({ arrivedBytes: 4 }));
+    uploadStore.save(buildUpload());
+    uploadStore.save(buildUpload({ uploadId: 'u2', userId: 'other' }));
+    uploadStore.save(buildUpload({ uploadId: 'u3' }));
+    uploadStore.save(buildUpload({ arrivedBytes: 4 }));
 
-    expect(uploads.listFor('me')).toEqual([buildUpload({ arrivedBytes: 4 }), buildUpload({ uploadId: 'u3' })]);
-    expect(idsFor('other')).toEqual(['u2']);
+    expect(uploadStore.listFor('me')).toEqual([buildUpload({ arrivedBytes: 4 }), buildUpload({ uploadId: 'u3' })]);
+    expect(listIdsFor('other')).toEqual(['u2']);
   });
 
   it('finds an upload by the name, size, time, and type of its file', () => {
-    uploads.save(buildUpload());
+    uploadStore.save(buildUpload());
     const file = { name: 'whale.zip', size: 10, lastModified: 5, type: 'application/zip' };
 
-    expect(uploads.find('me', file)).toEqual(buildUpload());
-    expect(uploads.find('other', file)).toBeUndefined();
+    expect(uploadStore.find('me', file)).toEqual(buildUpload());
+    expect(uploadStore.find('other', file)).toBeUndefined();
     for (const change of [{ name: 'wave.zip' }, { size: 11 }, { lastModified: 6 }, { type: '' }]) {
-      expect(uploads.find('me', { ...file, ...change })).toBeUndefined();
+      expect(uploadStore.find('me', { ...file, ...change })).toBeUndefined();
     }
   });
 
   it('removes the entry in storage with the last upload', () => {
-    uploads.save(buildUpload());
-    uploads.save(buildUpload({ uploadId: 'u2' }));
-    uploads.remove({ uploadId: 'u1' });
-    expect(idsFor('me')).toEqual(['u2']);
+    uploadStore.save(buildUpload());
+    uploadStore.save(buildUpload({ uploadId: 'u2' }));
+    uploadStore.remove({ uploadId: 'u1' });
+    expect(listIdsFor('me')).toEqual(['u2']);
 
-    uploads.remove({ uploadId: 'u2' });
-    expect(entries.size).toBe(0);
+    uploadStore.remove({ uploadId: 'u2' });
+    expect(storageEntries.size).toBe(0);
   });
 
   it('drops the oldest of more than 20 uploads', () => {
-    for (let number = 1; number <= 21; number += 1) uploads.save(buildUpload({ uploadId: `u${number}` }));
+    for (let number = 1; number <= 21; number += 1) uploadStore.save(buildUpload({ uploadId: `u${number}` }));
 
-    expect(idsFor('me')).toEqual(Array.from({ length: 20 }, (_, index) => `u${21 - index}`));
+    expect(listIdsFor('me')).toEqual(Array.from({ length: 20 }, (_, index) => `u${21 - index}`));
   });
 
   it.each([
@@ -77,41 +77,41 @@ describe('UnfinishedUploadStore', () => {
     ['null', 'null'],
     ['a list without complete uploads', '[{"userId":"me"},7,null]'],
   ])('ignores %s in storage', (_, text) => {
-    entries.set('fathom.uploads', text);
-    expect(idsFor('me')).toEqual([]);
+    storageEntries.set('fathom.uploads', text);
+    expect(listIdsFor('me')).toEqual([]);
 
-    uploads.save(buildUpload());
-    expect(JSON.parse(entries.get('fathom.uploads')!)).toEqual([buildUpload()]);
+    uploadStore.save(buildUpload());
+    expect(JSON.parse(storageEntries.get('fathom.uploads')!)).toEqual([buildUpload()]);
   });
 
   it.each(Object.keys(buildUpload()))('ignores an entry in storage without %s', (field) => {
     const { [field]: _, ...incompleteUpload } = buildUpload() as unknown as Record<string, unknown>;
-    entries.set('fathom.uploads', JSON.stringify([incompleteUpload, null, 7, buildUpload({ uploadId: 'u2' })]));
+    storageEntries.set('fathom.uploads', JSON.stringify([incompleteUpload, null, 7, buildUpload({ uploadId: 'u2' })]));
 
-    expect(idsFor('me')).toEqual(['u2']);
+    expect(listIdsFor('me')).toEqual(['u2']);
   });
 
   it('ignores an entry in storage whose size is negative or not a number', () => {
-    uploads.save(buildUpload({ size: -1 }));
-    expect(idsFor('me')).toEqual([]);
+    uploadStore.save(buildUpload({ size: -1 }));
+    expect(listIdsFor('me')).toEqual([]);
 
-    entries.set('fathom.uploads', JSON.stringify([{ ...buildUpload(), size: '10' }]));
-    expect(idsFor('me')).toEqual([]);
+    storageEntries.set('fathom.uploads', JSON.stringify([{ ...buildUpload(), size: '10' }]));
+    expect(listIdsFor('me')).toEqual([]);
 
-    uploads.save(buildUpload({ size: 0 }));
-    expect(idsFor('me')).toEqual(['u1']);
+    uploadStore.save(buildUpload({ size: 0 }));
+    expect(listIdsFor('me')).toEqual(['u1']);
   });
 
   it('keeps uploads until the page closes if the browser forbids storage', () => {
-    uploads = new UnfinishedUploadStore(deniedStorage());
-    expect(idsFor('me')).toEqual([]);
+    uploadStore = new UnfinishedUploadStore(deniedStorage());
+    expect(listIdsFor('me')).toEqual([]);
 
-    uploads.save(buildUpload());
-    expect(idsFor('me')).toEqual(['u1']);
+    uploadStore.save(buildUpload());
+    expect(listIdsFor('me')).toEqual(['u1']);
   });
 });
 
-describe('percentUploaded', () => {
+describe('computePercentUploaded', () => {
   it.each([
     [0, 10, 0],
     [1, 3, 33],
@@ -119,15 +119,15 @@ describe('percentUploaded', () => {
     [1000, 1000, 100],
     [1001, 1000, 100],
   ])('rounds down: %i of %i bytes are %i percent', (arrivedBytes, size, percent) => {
-    expect(percentUploaded({ arrivedBytes, size })).toBe(percent);
+    expect(computePercentUploaded({ arrivedBytes, size })).toBe(percent);
   });
 });
 
-describe('preparedName', () => {
+describe('getPreparedName', () => {
   it.each([
     ['that is stored with an upload', { fileId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ', fileName: 'song.zip' }, 'song.zip'],
     ['at the end of the ID of an earlier version', { fileId: 'files/me/1/whale.zip' }, 'whale.zip'],
   ])('returns the name %s', (_kind, upload, expectedName) => {
-    expect(preparedName(upload)).toBe(expectedName);
+    expect(getPreparedName(upload)).toBe(expectedName);
   });
 });

@@ -5,13 +5,14 @@ export interface UnfinishedUpload {
   readonly userId: string;
   readonly fileId: string;
   readonly uploadId: string;
-  /** The name that the upload was prepared with. Missing in uploads of earlier versions: see {@link preparedName}. */
+  /** The name that the upload was prepared with. Missing in uploads of earlier versions: see `getPreparedName`. */
   readonly fileName?: string;
   /** In bytes. */
   readonly partSize: number;
 
   // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again.
 
+  /** The name on the member's device. */
   readonly name: string;
   /** The size of the file without hidden details, in bytes. */
   readonly size: number;
@@ -37,7 +38,7 @@ const STORAGE_KEY = 'fathom.uploads';
  *
  * Few are needed, because the bucket deletes unfinished uploads after a day.
  */
-const MAX_STORED = 20;
+const MAX_STORED_UPLOADS = 20;
 
 /** Stores unfinished uploads in local storage, newest first. */
 export class UnfinishedUploadStore {
@@ -69,6 +70,7 @@ export class UnfinishedUploadStore {
     this.#write([upload, ...this.#without(upload)]);
   }
 
+  /** Removes the entry with this upload ID. Does nothing if there is none. */
   remove(upload: Pick<UnfinishedUpload, 'uploadId'>): void {
     this.#write(this.#without(upload));
   }
@@ -88,7 +90,10 @@ export class UnfinishedUploadStore {
   }
 
   #write(uploads: readonly UnfinishedUpload[]): void {
-    this.#storage.write(STORAGE_KEY, uploads.length === 0 ? null : JSON.stringify(uploads.slice(0, MAX_STORED)));
+    this.#storage.write(
+      STORAGE_KEY,
+      uploads.length === 0 ? null : JSON.stringify(uploads.slice(0, MAX_STORED_UPLOADS)),
+    );
   }
 }
 
@@ -111,11 +116,14 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
  *
  * Earlier versions of the page didn't store the name. In uploads of those versions, the file's ID ends with the name.
  */
-export function preparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
+export function getPreparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
   return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);
 }
 
 /** Returns how much of an upload has arrived, in whole percent. */
-export function percentUploaded({ arrivedBytes, size }: Pick<UnfinishedUpload, 'arrivedBytes' | 'size'>): number {
+export function computePercentUploaded({
+  arrivedBytes,
+  size,
+}: Pick<UnfinishedUpload, 'arrivedBytes' | 'size'>): number {
   return Math.min(100, Math.floor((arrivedBytes / size) * 100));
 }

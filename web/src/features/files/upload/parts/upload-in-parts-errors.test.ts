@@ -25,10 +25,10 @@ const EARLIER_UPLOAD: UnfinishedUpload = {
   arrivedBytes: 0,
 };
 
-let uploads: UnfinishedUploadStore;
+let uploadStore: UnfinishedUploadStore;
 
 beforeEach(() => {
-  uploads = new UnfinishedUploadStore(fakeStorage());
+  uploadStore = new UnfinishedUploadStore(fakeStorage());
 });
 
 /** Builds the dependencies of an upload that succeeds. */
@@ -47,8 +47,22 @@ function buildDependencies() {
   const onProgress = vi.fn();
   const put = vi.fn<MultipartDependencies['put']>(async () => {});
   const { signal } = new AbortController();
-  const context = { isOnline: () => true, waitUntilOnline: async () => {}, wait: async () => {}, onOffline: () => {} };
-  const deps = { ...context, api, put, onProgress, signal, unfinishedUploads: uploads, now: () => 0, random: () => 0 };
+  const context = {
+    isOnline: () => true,
+    waitUntilOnline: async () => {},
+    wait: async () => {},
+    onOfflineChange: () => {},
+  };
+  const deps = {
+    ...context,
+    api,
+    put,
+    onProgress,
+    signal,
+    unfinishedUploads: uploadStore,
+    now: () => 0,
+    random: () => 0,
+  };
 
   return deps satisfies MultipartDependencies;
 }
@@ -56,8 +70,8 @@ function buildDependencies() {
 /** S3 no longer has the upload. */
 const uploadGoneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
 
-/** Errors after which S3 may still have the upload. */
-const OTHER_ERRORS = [
+/** Errors after which S3 may still have the upload, so that it can be resumed. */
+const RESUMABLE_ERRORS = [
   new ApiError(403, 'NotYou', 'No.'),
   new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>'),
   new TypeError('x is undefined'),
@@ -91,12 +105,12 @@ describe('uploadInParts', () => {
 });
 
 describe('uploadInParts after an error', () => {
-  it.each(OTHER_ERRORS)('stores a new upload to resume it later: %s', async (error) => {
+  it.each(RESUMABLE_ERRORS)('stores a new upload to resume it later: %s', async (error) => {
     const deps = buildDependencies();
     deps.api.listParts.mockRejectedValue(error);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.find('me', file)).toEqual({
+    expect(uploadStore.find('me', file)).toEqual({
       ...EARLIER_UPLOAD,
       description: 'Loud',
       altText: 'Waves',
@@ -105,13 +119,13 @@ describe('uploadInParts after an error', () => {
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it.each(OTHER_ERRORS)('stores the new description of an earlier upload: %s', async (error) => {
-    uploads.save(EARLIER_UPLOAD);
+  it.each(RESUMABLE_ERRORS)('stores the new description of an earlier upload: %s', async (error) => {
+    uploadStore.save(EARLIER_UPLOAD);
     const deps = buildDependencies();
     deps.put.mockRejectedValue(error);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toEqual([{ ...EARLIER_UPLOAD, description: 'Loud', altText: 'Waves' }]);
+    expect(uploadStore.listFor('me')).toEqual([{ ...EARLIER_UPLOAD, description: 'Loud', altText: 'Waves' }]);
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
@@ -126,7 +140,7 @@ describe('uploadInParts after an error', () => {
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it.each(OTHER_ERRORS)('resends no part when completing fails: %s', async (error) => {
+  it.each(RESUMABLE_ERRORS)('resends no part when completing fails: %s', async (error) => {
     const deps = buildDependencies();
     deps.api.completeMultipart.mockRejectedValue(error);
 
@@ -143,7 +157,7 @@ describe('uploadInParts after an error', () => {
     deps.api.saveMetadata.mockRejectedValue(error);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toHaveLength(1);
+    expect(uploadStore.listFor('me')).toHaveLength(1);
   });
 
   it('removes the stored upload if the server rejects the file', async () => {
@@ -152,6 +166,6 @@ describe('uploadInParts after an error', () => {
     deps.api.saveMetadata.mockRejectedValue(rejection);
 
     await expect(uploadInParts(upload, deps)).rejects.toBe(rejection);
-    expect(uploads.listFor('me')).toEqual([]);
+    expect(uploadStore.listFor('me')).toEqual([]);
   });
 });

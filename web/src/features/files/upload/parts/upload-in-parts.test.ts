@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { deniedStorage, fakeStorage } from '../../../../test-support/fake-storage.ts';
 import type { Upload } from '../upload-file.ts';
-import { percentUploaded, UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import { computePercentUploaded, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
 
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
@@ -67,7 +67,7 @@ function buildDependencies(changes: Partial<MultipartDependencies['api']> = {}) 
     waitUntilOnline: async () => {},
     wait: async () => {},
     random: () => 0,
-    onOffline: () => {},
+    onOfflineChange: () => {},
   };
 
   return { ...deps, api, put, storedPartNumbers, controller };
@@ -135,7 +135,7 @@ describe('uploadInParts', () => {
     expect(uploadStore.find('other', file)).toBeUndefined();
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
     // Part 1 has 4 of the 10 bytes.
-    expect(percentUploaded(uploadStore.find('me', file)!)).toBe(40);
+    expect(computePercentUploaded(uploadStore.find('me', file)!)).toBe(40);
 
     // At the next visit, S3 still stores part 1.
     const laterDeps = buildDependencies();

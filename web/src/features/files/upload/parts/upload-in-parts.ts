@@ -13,11 +13,11 @@ import type { Api } from '../../../../platform/api/client.ts';
 import { type putFile, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { detectMediaType } from '../check-file.ts';
 import { checksumsOf, type FileChecksums } from '../file-checksums.ts';
-import type { StoredUpload, Upload } from '../upload-file.ts';
-import { type Part, planParts, selectArrived, totalBytes } from './part-plan.ts';
+import type { SavedUpload, Upload } from '../upload-file.ts';
+import { type Part, planParts, selectArrived, sumBytes } from './part-plan.ts';
 import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 import { sendParts } from './send-parts.ts';
-import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import { getPreparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
 type MultipartApi = Pick<
   Api['files'],
@@ -31,8 +31,8 @@ export interface MultipartDependencies extends RetryContext {
   readonly unfinishedUploads: UnfinishedUploadStore;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Receives the sent bytes and the size of the file. */
-  readonly onProgress: (sent: number, total: number) => void;
+  /** Receives the number of sent bytes, and the size of the file in bytes. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
 /** Maximum number of rounds of sending and completing. If S3 reports missing parts, another round follows. */
@@ -43,7 +43,7 @@ const MAX_ROUNDS = 3;
  *
  * An aborted or failed upload can be resumed later. See docs/adr/0010-uploads-in-parts.md.
  */
-export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<StoredUpload> {
+export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<SavedUpload> {
   const { unfinishedUploads } = deps;
   const earlierUpload = unfinishedUploads.find(upload.userId, upload.file);
 
@@ -106,21 +106,18 @@ async function finishUpload(
   unfinishedUpload: UnfinishedUpload,
   upload: Upload,
   deps: MultipartDependencies,
-): Promise<StoredUpload> {
+): Promise<SavedUpload> {
   const { api, unfinishedUploads, signal } = deps;
   const { userId, fileId } = unfinishedUpload;
 
   await sendAndComplete(unfinishedUpload, upload, deps);
-  const details = { userId, fileId, fileName: preparedName(unfinishedUpload), ...detailsOf(upload) };
+  const details = { userId, fileId, fileName: getPreparedName(unfinishedUpload), ...detailsOf(upload) };
 
   try {
-    const storedUpload = await retryWhileTransient(
-      () => api.saveMetadata(details, { signal, retries: 'caller' }),
-      deps,
-    );
+    const savedUpload = await retryWhileTransient(() => api.saveMetadata(details, { signal, retries: 'caller' }), deps);
     unfinishedUploads.remove(unfinishedUpload);
 
-    return storedUpload;
+    return savedUpload;
   } catch (error) {
     // The server deletes bytes that it rejects, so there is nothing to resume. After 401, the bytes are still stored.
     if (error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 401) {
@@ -180,7 +177,7 @@ async function sendMissing(
   const plan = planParts(file.size, partSize);
   const checksums = checksumsOf(file, partSize);
   const arrivedParts = await selectIdentical(selectArrived(plan, storedParts), storedParts, checksums, signal);
-  let arrivedBytes = totalBytes(arrivedParts);
+  let arrivedBytes = sumBytes(arrivedParts);
 
   await sendParts(file, plan, arrivedParts, {
     ...deps,
@@ -189,7 +186,7 @@ async function sendMissing(
       const { urls } = await api.signParts({ userId, fileId, uploadId, parts }, { signal, retries: 'caller' });
       return new Map(urls.map(({ partNumber, url, headers }) => [partNumber, { url, headers }]));
     },
-    onProgress: (sent) => onProgress(sent, file.size),
+    onProgress: (sentBytes) => onProgress(sentBytes, file.size),
     onArrived: ({ size }) => {
       arrivedBytes += size;
       unfinishedUploads.save({ ...unfinishedUpload, ...detailsOf(upload), arrivedBytes });
@@ -214,7 +211,7 @@ async function selectIdentical(
   for (const part of arrivedParts) {
     signal.throwIfAborted();
     const checksum = storedChecksums.get(part.partNumber);
-    if (!checksum || checksum === (await checksums.part(part.partNumber))) identicalParts.push(part);
+    if (!checksum || checksum === (await checksums.computePart(part.partNumber))) identicalParts.push(part);
   }
 
   return identicalParts;
@@ -226,7 +223,7 @@ async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksu
 
   for (const { partNumber, size } of partsToSign) {
     signal.throwIfAborted();
-    parts.push({ partNumber, size, checksum: await checksums.part(partNumber) });
+    parts.push({ partNumber, size, checksum: await checksums.computePart(partNumber) });
   }
 
   return parts;

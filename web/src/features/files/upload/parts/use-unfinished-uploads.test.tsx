@@ -65,7 +65,7 @@ async function renderUploads({ isUploading = false } = {}) {
   });
   await act(async () => {});
 
-  return { ...hook, ids: () => hook.result.current.uploads.map(({ uploadId }) => uploadId) };
+  return { ...hook, listIds: () => hook.result.current.uploads.map(({ uploadId }) => uploadId) };
 }
 
 describe('useUnfinishedUploads', () => {
@@ -76,9 +76,9 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(runningUpload);
     heldLockNames = [lockNameFor('me', runningUpload)];
 
-    const { ids } = await renderUploads();
+    const { listIds } = await renderUploads();
 
-    expect(ids()).toEqual(['u1']);
+    expect(listIds()).toEqual(['u1']);
   });
 
   it('shows how many bytes S3 stores, rather than the number stored in this browser', async () => {
@@ -96,9 +96,9 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(buildUpload('u1'));
     listParts.mockRejectedValue(new ApiError(404, 'UploadNotFound', 'Gone.'));
 
-    const { ids } = await renderUploads();
+    const { listIds } = await renderUploads();
 
-    expect(ids()).toEqual([]);
+    expect(listIds()).toEqual([]);
     expect(unfinishedUploads.listFor('me')).toEqual([]);
   });
 
@@ -125,16 +125,16 @@ describe('useUnfinishedUploads', () => {
   });
 
   it('updates the list only while nothing is being uploaded', async () => {
-    const { ids, rerender } = await renderUploads({ isUploading: true });
+    const { listIds, rerender } = await renderUploads({ isUploading: true });
     unfinishedUploads.save(buildUpload('u1'));
-    expect(ids()).toEqual([]);
+    expect(listIds()).toEqual([]);
 
     await act(async () => rerender({ isIdle: true }));
-    expect(ids()).toEqual(['u1']);
+    expect(listIds()).toEqual(['u1']);
 
     unfinishedUploads.save(buildUpload('u2'));
     await act(async () => rerender({ isIdle: false }));
-    expect(ids()).toEqual(['u1']);
+    expect(listIds()).toEqual(['u1']);
   });
 
   it('lists nothing if an upload starts before the locks are known', async () => {
@@ -142,11 +142,11 @@ describe('useUnfinishedUploads', () => {
     const locks = Promise.withResolvers<void>();
     locksReady = locks.promise;
 
-    const { ids, rerender } = await renderUploads();
+    const { listIds, rerender } = await renderUploads();
     await act(async () => rerender({ isIdle: false }));
     await act(async () => locks.resolve());
 
-    expect(ids()).toEqual([]);
+    expect(listIds()).toEqual([]);
   });
 
   it('ignores a list of parts that arrives after an upload has started', async () => {
@@ -164,14 +164,14 @@ describe('useUnfinishedUploads', () => {
   it('discards an upload in this browser even if S3 cannot be reached', async () => {
     unfinishedUploads.save(buildUpload('u1'));
     unfinishedUploads.save(buildUpload('u2'));
-    const { ids, result } = await renderUploads();
+    const { listIds, result } = await renderUploads();
 
     const failure = new TypeError('Failed to fetch');
     abortMultipart.mockRejectedValue(failure);
 
     await act(async () => result.current.discard(buildUpload('u1')));
 
-    expect(ids()).toEqual(['u2']);
+    expect(listIds()).toEqual(['u2']);
     expect(unfinishedUploads.listFor('me').map(({ uploadId }) => uploadId)).toEqual(['u2']);
     expect(abortMultipart.mock.calls).toEqual([[{ userId: 'me', fileId: 'files/me/u1/whale.zip', uploadId: 'u1' }]]);
     expect(vi.mocked(console.error).mock.calls).toEqual([[failure]]);
@@ -181,14 +181,14 @@ describe('useUnfinishedUploads', () => {
     const upload = buildUpload('u1');
     unfinishedUploads.save(upload);
     listParts.mockResolvedValue(buildPartList(4, 4));
-    const { result, ids } = await renderUploads();
-    expect(ids()).toEqual(['u1']);
+    const { result, listIds } = await renderUploads();
+    expect(listIds()).toEqual(['u1']);
 
-    expect(result.current.find(buildFile(upload))).toEqual({ ...upload, arrivedBytes: 8 });
-    expect(result.current.find(buildFile(buildUpload('u2')))).toBeUndefined();
+    expect(result.current.findForPreparedFile(buildFile(upload))).toEqual({ ...upload, arrivedBytes: 8 });
+    expect(result.current.findForPreparedFile(buildFile(buildUpload('u2')))).toBeUndefined();
 
     const laterUpload = buildUpload('u3');
     unfinishedUploads.save(laterUpload);
-    expect(result.current.find(buildFile(laterUpload))).toBeUndefined();
+    expect(result.current.findForPreparedFile(buildFile(laterUpload))).toBeUndefined();
   });
 });

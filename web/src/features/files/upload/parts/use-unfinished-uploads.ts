@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../../platform/api/api.ts';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { planParts, selectArrived, totalBytes } from './part-plan.ts';
+import { planParts, selectArrived, sumBytes } from './part-plan.ts';
 import { type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { listUploadLocks, lockNameFor } from './upload-lock.ts';
 
@@ -9,7 +9,7 @@ import { listUploadLocks, lockNameFor } from './upload-lock.ts';
 export const unfinishedUploads = new UnfinishedUploadStore();
 
 /**
- * Returns the member's uploads that can be resumed, with functions to discard and to find one.
+ * Returns the member's uploads that can be resumed, with functions that discard and find one.
  *
  * @param isIdle - whether this tab is not uploading; the list updates only then
  */
@@ -44,15 +44,15 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
-  /** Finds an upload by its file's name, date, and type. Not by size, which changes when hidden details are removed. */
-  const findByName = useCallback(
+  /** Returns the upload of a file with this name, date, and type. The size changes when hidden details are removed. */
+  const findForChosenFile = useCallback(
     ({ name, lastModified, type }: File) =>
       uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),
     [uploads],
   );
 
-  /** Returns the unfinished upload of the same file, if it can be resumed. */
-  const find = useCallback(
+  /** Returns the upload of a file whose hidden details have been removed, if it can be resumed. */
+  const findForPreparedFile = useCallback(
     (file: File) => {
       const storedUpload = unfinishedUploads.find(userId, file);
       return uploads.find(({ uploadId }) => uploadId === storedUpload?.uploadId);
@@ -60,7 +60,7 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     [userId, uploads],
   );
 
-  return { uploads, discard, find, findByName };
+  return { uploads, discard, findForChosenFile, findForPreparedFile };
 }
 
 /** Returns an upload with its current arrived bytes, or undefined if S3 no longer has the upload. */
@@ -70,7 +70,7 @@ async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload
   try {
     const { parts } = await api.files.listParts({ userId, fileId, uploadId });
     const arrivedParts = selectArrived(planParts(upload.size, upload.partSize), parts);
-    return { ...upload, arrivedBytes: totalBytes(arrivedParts) };
+    return { ...upload, arrivedBytes: sumBytes(arrivedParts) };
   } catch (error) {
     // The upload may still exist if the request failed for another reason.
     const isGone = error instanceof ApiError && error.code === 'UploadNotFound';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameTimes, isBlack } from './capture-poster.ts';
+import { computeFrameTimes, isBlack } from './capture-poster.ts';
 
-describe('frameTimes', () => {
+describe('computeFrameTimes', () => {
   // A tenth of the length but at most a second, then a quarter and a half of it. 0, 1, and 3 s for an unknown length.
   it.each([
     [2, [0.2, 0.5, 1]],
@@ -11,13 +11,13 @@ describe('frameTimes', () => {
     [Number.NaN, [0, 1, 3]],
     [0, [0, 1, 3]],
   ])('returns the times of the frames to try in a video of %s seconds: %j', (duration, times) => {
-    expect(frameTimes(duration)).toEqual(times);
+    expect(computeFrameTimes(duration)).toEqual(times);
   });
 
   it('returns times before the end of the video', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.04, max: 86_400, noNaN: true }), (duration) => {
-        for (const time of frameTimes(duration)) expect(time).toBeLessThan(duration);
+        for (const time of computeFrameTimes(duration)) expect(time).toBeLessThan(duration);
       }),
     );
   });

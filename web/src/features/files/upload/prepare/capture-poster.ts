@@ -39,7 +39,7 @@ const QUALITY = 0.8;
  *
  * @param duration - the length of the video, in seconds
  */
-export function frameTimes(duration: number): number[] {
+export function computeFrameTimes(duration: number): number[] {
   if (!Number.isFinite(duration) || duration <= 0) return [...DEFAULT_FRAME_TIMES];
 
   const firstTime = Math.min(MAX_FIRST_FRAME_SECONDS, duration / FIRST_FRAME_DIVISOR);
@@ -60,7 +60,7 @@ export function isBlack(pixels: Uint8ClampedArray): boolean {
 /**
  * Returns the first frame of a video that isn't black. Its longer side has at most {@link PREVIEW_PIXELS}.
  *
- * @returns undefined if the browser can't play the video, or all frames that were tried are black
+ * @returns undefined if the browser can't play the video or encode the frame, or all frames that were tried are black
  */
 export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const video = document.createElement('video');
@@ -72,7 +72,7 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
       video.src = url;
     });
 
-    for (const time of frameTimes(video.duration)) {
+    for (const time of computeFrameTimes(video.duration)) {
       await waitForEvent(video, 'seeked', signal, () => {
         video.currentTime = time;
       });
@@ -117,17 +117,18 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   return undefined;
 }
 
-/** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or an abort. */
+/** Runs `start`, and resolves at the next event. Rejects on an error of the video, a timeout, or an abort. */
 function waitForEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
+  const stopSignal = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
 
   return new Promise((resolve, reject) => {
-    video.addEventListener(event, () => resolve(), { once: true, signal: stop });
-    video.addEventListener('error', () => reject(video.error ?? new Error('No video')), { once: true, signal: stop });
-    stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+    video.addEventListener(event, () => resolve(), { once: true, signal: stopSignal });
+    const onError = () => reject(video.error ?? new Error('No video'));
+    video.addEventListener('error', onError, { once: true, signal: stopSignal });
+    stopSignal.addEventListener('abort', () => reject(stopSignal.reason), { once: true });
 
     // A signal that was aborted before fires no event.
-    stop.throwIfAborted();
+    stopSignal.throwIfAborted();
     start();
   });
 }

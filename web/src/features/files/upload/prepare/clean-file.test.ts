@@ -66,8 +66,8 @@ describe('cleanFile', () => {
     expect(planCleaning).not.toHaveBeenCalled();
   });
 
-  // The last value is the signature of the format, so that the bytes match the type.
-  it.each([
+  // The signature is the start of the file, so that the bytes match the type.
+  it.each<[name: string, type: string, signature: string]>([
     ['dive.tif', 'image/tiff', 'II*\0'],
     ['dive.dng', 'image/x-adobe-dng', 'II*\0'],
     ['dive.jxl', 'image/jxl', '\xff\x0a'],
@@ -75,8 +75,8 @@ describe('cleanFile', () => {
     ['dive.webm', '', '\x1aE\xdf\xa3'],
     ['dive.avi', 'video/x-msvideo', 'RIFF'],
     ['dive.flac', 'audio/flac', 'fLaC'],
-  ])('returns %s unchanged, because its format cannot be cleaned', async (name, type, head) => {
-    const file = new File([head], name, { type });
+  ])('returns %s unchanged, because its format cannot be cleaned', async (name, type, signature) => {
+    const file = new File([signature], name, { type });
 
     expect(await cleanFile(file, buildContext())).toEqual({ file, cleaning: 'unsupported' });
     expect(planCleaning).not.toHaveBeenCalled();

@@ -16,13 +16,13 @@ export interface QueueProgress {
 }
 
 /** Adds up the progress of all files. */
-export function progressOf({ files }: QueueState): QueueProgress {
+export function computeProgress({ files }: QueueState): QueueProgress {
   const startedFiles = files.filter(({ state }) => state.status !== 'idle');
   const failedCount = startedFiles.filter(({ state }) => state.status === 'error').length;
-  const sentFiles = startedFiles.filter(({ state }) => state.status !== 'error');
+  const countedFiles = startedFiles.filter(({ state }) => state.status !== 'error');
 
-  const totalBytes = sentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
-  const sentBytes = sentFiles.reduce((sum, file) => sum + sentBytesOf(file), 0);
+  const totalBytes = countedFiles.reduce((sum, file) => sum + sizeOf(file), 0);
+  const sentBytes = countedFiles.reduce((sum, file) => sum + sentBytesOf(file), 0);
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
 
   return {

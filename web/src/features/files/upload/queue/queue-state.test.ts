@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import type { UploadEvent } from '../upload-state.ts';
-import { progressOf } from './queue-progress.ts';
+import { computeProgress } from './queue-progress.ts';
 import {
   EMPTY_QUEUE,
   isFinished,
@@ -110,13 +110,13 @@ describe('nextToCompare', () => {
   });
 });
 
-describe('progressOf', () => {
+describe('computeProgress', () => {
   it('counts the bytes of files without their hidden details', () => {
     const queue = queueAfter(added(100, 100, 100), prepared(1, 80), queued(1), queued(2), started(1), halfSent(1));
 
     // Half of the 80 bytes of file 1 are sent. File 2 still has 100 bytes. File 3 isn't started, so it doesn't count.
     // 40 of 180 bytes are 22 percent.
-    expect(progressOf(queue)).toEqual({
+    expect(computeProgress(queue)).toEqual({
       totalCount: 2,
       sharedCount: 0,
       failedCount: 0,
@@ -130,9 +130,16 @@ describe('progressOf', () => {
     const events = [queued(1), queued(2), started(1), started(2), halfSent(2), failed(2), stored(1)];
     const queue = queueAfter(added(10, 90), ...events, changed(1, { type: 'progressReset' }));
 
-    expect(progressOf(queue)).toMatchObject({ totalCount: 2, sharedCount: 1, failedCount: 1, percent: 100 });
-    expect(isFinished(queue)).toBe(true);
-    expect(isFinished(queueReducer(queue, queued(2)))).toBe(false);
+    expect(computeProgress(queue)).toMatchObject({ totalCount: 2, sharedCount: 1, failedCount: 1, percent: 100 });
+  });
+});
+
+describe('isFinished', () => {
+  it('returns true once all uploads have ended, until a failed file is retried', () => {
+    const endedQueue = queueAfter(added(10, 90), queued(1), queued(2), started(1), started(2), failed(2), stored(1));
+
+    expect(isFinished(endedQueue)).toBe(true);
+    expect(isFinished(queueReducer(endedQueue, queued(2)))).toBe(false);
   });
 });
 
@@ -178,7 +185,7 @@ function expectConsistent(queue: QueueState): void {
   expect(uploadingFiles.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
   expect(uploadingFiles.every((file) => file.preparedFile)).toBe(true);
 
-  const { totalCount, sharedCount, failedCount, sentBytes, totalBytes, percent } = progressOf(queue);
+  const { totalCount, sharedCount, failedCount, sentBytes, totalBytes, percent } = computeProgress(queue);
   expect(sentBytes).toBeLessThanOrEqual(totalBytes);
   expect(percent).toBeLessThanOrEqual(100);
   expect(sharedCount + failedCount).toBeLessThanOrEqual(totalCount);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import { useStore } from '../../../../platform/state/store.ts';
 import type { CleaningResult } from '../prepare/clean-file.ts';
-import type { StoredUpload } from '../upload-file.ts';
+import type { SavedUpload } from '../upload-file.ts';
 import { QueueView } from './queue-view.tsx';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -16,8 +16,8 @@ vi.mock('../../../../design/remaining-allowance.tsx', () => ({ default: () => nu
 
 const MB = 1024 * 1024;
 
-/** The promises of the running uploads, by file name. The tests settle them. */
-let responses: Map<string, PromiseWithResolvers<StoredUpload>>;
+/** The responses to the running uploads, by file name. The tests settle them. */
+let responses: Map<string, PromiseWithResolvers<SavedUpload>>;
 
 beforeEach(() => {
   responses = new Map();
@@ -58,7 +58,7 @@ async function renderQueue(...choices: FileChoice[]) {
     findCopy: async (file) => findChoice(file)?.isCopy ?? false,
     buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details() }),
     send: ({ file }) => {
-      const response = Promise.withResolvers<StoredUpload>();
+      const response = Promise.withResolvers<SavedUpload>();
       responses.set(file.name, response);
       return response.promise;
     },

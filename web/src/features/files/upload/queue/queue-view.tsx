@@ -10,7 +10,7 @@ import { summarizeCleaning } from '../file-facts.tsx';
 import { texts as uploadTexts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
 import { QueueOverview } from './queue-overview.tsx';
-import { progressOf } from './queue-progress.ts';
+import { computeProgress } from './queue-progress.ts';
 import { QueueRow } from './queue-row.tsx';
 import { isCopy, isFinished, type QueuedFile, type QueueState, sizeOf } from './queue-state.ts';
 import './queue.css';
@@ -37,7 +37,7 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
 
   return (
     <section className="upload-queue" aria-label={texts.filesToUpload}>
-      {isUploading && <QueueOverview progress={progressOf(state)} />}
+      {isUploading && <QueueOverview progress={computeProgress(state)} />}
       {isFinished(state) && <UploadSummary state={state} onUploadMore={() => queue.clear()} />}
       {!isUploading && <StartPanel queue={queue} state={state} />}
       <ol className="upload-queue__rows" ref={list} tabIndex={-1}>

@@ -31,7 +31,7 @@ export function RowActions({ queuedFile, name, queue, onRemove, children }: RowA
     );
   }
 
-  const isPausable = usesMultipart(preparedFile?.file ?? file);
+  const isMultipart = usesMultipart(preparedFile?.file ?? file);
   const isSending = status === 'uploading' || status === 'paused';
 
   return (
@@ -42,7 +42,7 @@ export function RowActions({ queuedFile, name, queue, onRemove, children }: RowA
           {texts.retry}
         </Button>
       )}
-      {status === 'uploading' && isPausable && canCancelUpload(state, { isPausable }) && (
+      {status === 'uploading' && isMultipart && canCancelUpload(state, { isMultipart }) && (
         <Button size="small" aria-label={texts.pauseOf(name)} onClick={() => queue.pause(id)}>
           {uploadTexts.pause}
         </Button>
@@ -52,12 +52,12 @@ export function RowActions({ queuedFile, name, queue, onRemove, children }: RowA
           {uploadTexts.resume}
         </Button>
       )}
-      {isSending && canCancelUpload(state, { isPausable }) && (
+      {isSending && canCancelUpload(state, { isMultipart }) && (
         <CancelButton
           name={name}
           label={texts.cancel}
           accessibleName={texts.cancelOf(name)}
-          lostPercent={isPausable ? progress : undefined}
+          lostPercent={isMultipart ? progress : undefined}
           onCancel={() => void queue.cancel(id)}
         />
       )}

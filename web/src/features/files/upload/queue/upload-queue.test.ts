@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
-import type { StoredUpload, Upload } from '../upload-file.ts';
+import type { SavedUpload, Upload } from '../upload-file.ts';
 import { PROGRESS_RESET_MS } from '../upload-state.ts';
 import type { UploadDetails } from './queue-state.ts';
 import { type QueueDependencies, UploadQueue } from './upload-queue.ts';
@@ -12,7 +12,7 @@ const buildChoices = (...names: string[]) =>
   names.map((name) => ({ file: new File([name], name), details: buildDetails(name) }));
 
 /** An upload that was sent. The test ends it. */
-interface SentUpload extends PromiseWithResolvers<StoredUpload> {
+interface SentUpload extends PromiseWithResolvers<SavedUpload> {
   readonly signal: AbortSignal;
   readonly upload: Upload;
 }
@@ -39,7 +39,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
       altText: '',
     }),
     send: vi.fn<QueueDependencies['send']>((upload, signal) => {
-      const response = Promise.withResolvers<StoredUpload>();
+      const response = Promise.withResolvers<SavedUpload>();
       signal.addEventListener('abort', () => response.reject(signal.reason));
       sentUploads.set(upload.file.name, { ...response, signal, upload });
       return response.promise;
@@ -212,7 +212,7 @@ describe('UploadQueue', () => {
 
   it('resumes a paused upload after the stopped run has ended, without discarding the upload', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    const pausedRun = Promise.withResolvers<StoredUpload>();
+    const pausedRun = Promise.withResolvers<SavedUpload>();
     deps.send.mockReturnValueOnce(pausedRun.promise);
     queue.add(buildChoices('a'));
     queue.start();

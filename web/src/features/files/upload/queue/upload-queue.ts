@@ -2,7 +2,7 @@ import { Store } from '../../../../platform/state/store.ts';
 import { type CleaningContext, resultWithoutSearch } from '../prepare/clean-file.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import { texts } from '../texts.ts';
-import type { StoredUpload, Upload } from '../upload-file.ts';
+import type { SavedUpload, Upload } from '../upload-file.ts';
 import { isActive, PROGRESS_RESET_MS, type UploadEvent } from '../upload-state.ts';
 import {
   EMPTY_QUEUE,
@@ -24,7 +24,7 @@ export interface QueueDependencies {
   /** Returns the upload of a prepared file. `details` returns the latest details. */
   readonly buildUpload: (preparedFile: PreparedFile, details: () => UploadDetails) => Upload;
   /** Uploads one file, and emits its progress. */
-  readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<StoredUpload>;
+  readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<SavedUpload>;
   /** Deletes the stored parts of a cancelled upload. */
   readonly discard: (upload: Upload) => void;
 }
@@ -37,7 +37,7 @@ interface UploadRun {
   readonly done: Promise<void>;
 }
 
-/** Work on one file. Only one task of each kind runs at a time. */
+/** A search or a comparison of one file. Only one task of each kind runs at a time. */
 interface Task {
   readonly id: number;
   readonly stop: AbortController;
@@ -46,14 +46,16 @@ interface Task {
 /**
  * Prepares, compares, and uploads the chosen files.
  *
- * Reads one file at a time, and sends up to two. The failure of a file doesn't stop the other files.
+ * Searches one file for hidden details and compares one at a time, and sends up to two. The failure of a file doesn't
+ * stop the other files.
  */
 export class UploadQueue {
   readonly store = new Store<QueueState>(EMPTY_QUEUE);
   readonly #deps: QueueDependencies;
   /** The last run of each file's upload, by file ID. */
   readonly #runs = new Map<number, UploadRun>();
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** The timers that reset the progress bars of ended uploads. */
+  readonly #barTimers = new Set<ReturnType<typeof setTimeout>>();
   /** The search for hidden details that is running. */
   #preparation: Task | undefined;
   /** The check for a copy that is running. */
@@ -127,8 +129,8 @@ export class UploadQueue {
     this.#preparation?.stop.abort();
     this.#comparison?.stop.abort();
 
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    for (const timer of this.#barTimers) clearTimeout(timer);
+    this.#barTimers.clear();
 
     this.#dispatch({ type: 'cleared' });
   }
@@ -143,11 +145,11 @@ export class UploadQueue {
 
   #dispatch(event: QueueEvent): void {
     this.store.set(queueReducer(this.store.value, event));
-    this.#continue();
+    this.#startNextTasks();
   }
 
-  /** Starts all work that can start now. */
-  #continue(): void {
+  /** Starts the next search, comparison, and upload, if they can start now. */
+  #startNextTasks(): void {
     const unpreparedFile = this.#preparation ? undefined : nextToPrepare(this.store.value);
     if (unpreparedFile) void this.#prepare(unpreparedFile);
 
@@ -176,7 +178,7 @@ export class UploadQueue {
       });
 
     this.#preparation = undefined;
-    if (stop.signal.aborted) this.#continue();
+    if (stop.signal.aborted) this.#startNextTasks();
     else this.#dispatch({ type: 'prepared', id, preparedFile });
   }
 
@@ -191,11 +193,11 @@ export class UploadQueue {
     };
 
     // A failed check counts as no copy. The check is only a hint: the server also compares the file.
-    const hasCopy = await this.#deps.findCopy(preparedFile.file, stop.signal, onProgress).catch(() => false);
+    const isCopy = await this.#deps.findCopy(preparedFile.file, stop.signal, onProgress).catch(() => false);
 
     this.#comparison = undefined;
-    if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'copyChecked', id, copyCheck: { status: 'done', isCopy: hasCopy } });
+    if (stop.signal.aborted) this.#startNextTasks();
+    else this.#dispatch({ type: 'copyChecked', id, copyCheck: { status: 'done', isCopy } });
   }
 
   #startRun({ id, preparedFile, details }: QueuedFile): void {
@@ -236,9 +238,9 @@ export class UploadQueue {
 
   #resetBarLater(id: number): void {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+      this.#barTimers.delete(timer);
       this.#change(id, { type: 'progressReset' });
     }, PROGRESS_RESET_MS);
-    this.#timers.add(timer);
+    this.#barTimers.add(timer);
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from '../../../../design/link.tsx';
 import { formatContribution } from '../../card/format-contribution.ts';
-import { progressOf } from './queue-progress.ts';
+import { computeProgress } from './queue-progress.ts';
 import type { QueueState } from './queue-state.ts';
 import { texts } from './texts.ts';
 
@@ -12,7 +12,7 @@ interface UploadSummaryProps {
 
 /** Shows how many files are shared, and how far the member has risen. */
 export function UploadSummary({ state, onUploadMore }: UploadSummaryProps) {
-  const { sharedCount, totalCount } = progressOf(state);
+  const { sharedCount, totalCount } = computeProgress(state);
   const creditedBytes = state.files.reduce((sum, { storedFile }) => sum + (storedFile?.creditedBytes ?? 0), 0);
   const summary = useRef<HTMLDivElement>(null);
 

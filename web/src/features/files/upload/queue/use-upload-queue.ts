@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../../platform/api/api.ts';
 import { useStore } from '../../../../platform/state/store.ts';
 import { checksumsOf } from '../file-checksums.ts';
-import { preparedName } from '../parts/unfinished-upload-store.ts';
+import { getPreparedName } from '../parts/unfinished-upload-store.ts';
 import { discardUpload, unfinishedUploads } from '../parts/use-unfinished-uploads.ts';
 import { prepareFile } from '../prepare/prepare-file.ts';
 import { sendUpload } from '../send-upload.ts';
@@ -23,7 +23,7 @@ function createDependencies(userId: string): QueueDependencies {
     prepare: prepareFile,
     send: sendUpload,
     async findCopy(file, signal, onProgress) {
-      const checksum = await checksumsOf(file).whole({ signal, onProgress });
+      const checksum = await checksumsOf(file).computeWhole({ signal, onProgress });
       return (await api.files.findCopy({ userId, checksum }, { signal })).held;
     },
     buildUpload({ file, poster, keepsCameraData }, details): Upload {
@@ -34,7 +34,7 @@ function createDependencies(userId: string): QueueDependencies {
         file,
         poster,
         keepsCameraData,
-        fileName: unfinishedUpload ? preparedName(unfinishedUpload) : savedName(details().fileName, file.name),
+        fileName: unfinishedUpload ? getPreparedName(unfinishedUpload) : savedName(details().fileName, file.name),
         // Getters, because the member can edit the description and the alternative text until the upload is saved.
         get description() {
           return details().description.trim();
