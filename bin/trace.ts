@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   const openStage = (stage: string) =>
     new DeployedCode(stage, { client: new LambdaClient({ region: findRegion() }), download });
   const trace = await traceStack(await text(process.stdin), options, openStage);
+  // The input usually ends with a line break, and console.log adds one.
   console.log(trace.trimEnd());
 }
 

@@ -53,10 +53,10 @@ export function generateLambdaEntries(): LambdaEntries {
   ]);
 
   for (const { name, key, handler } of socketRoutes) {
-    const modulePath = "'../../lambdas/socket-routes.ts'";
-    const gatewayRoute = [`export { ${handler} as handler } from ${modulePath};`];
+    const modulePath = '../../lambdas/socket-routes.ts';
+    const gatewayRoute = [`export { ${handler} as handler } from '${modulePath}';`];
     const frameRoute = [
-      `import { ${handler} as run } from ${modulePath};`,
+      `import { ${handler} as run } from '${modulePath}';`,
       "import { socketRoute } from '../../lambdas/sockets/socket-route.ts';",
       `export const handler = socketRoute('${key}', run);`,
     ];
@@ -161,8 +161,13 @@ function writeReadableBundles(entries: LambdaEntries, outdir: string): Metafile[
 
 function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
   // The first build writes no files. It only shows which modules each function loads on demand.
-  const analysis = { ...createLambdaBuildOptions(entries, outdir), minify: false, sourcemap: false, write: false };
-  const modules = new DemandedModules(build(analysis));
+  const analysisOptions = {
+    ...createLambdaBuildOptions(entries, outdir),
+    minify: false,
+    sourcemap: false,
+    write: false,
+  };
+  const modules = new DemandedModules(build(analysisOptions));
   const unsplitEntries: Record<string, string> = {};
   const outputs: Metafile['outputs'] = {};
 
@@ -217,7 +222,9 @@ function generateDocumentModule(): string {
   return generateEntry('document-commands', lines);
 }
 
-/** Returns the esbuild options for these functions. */
+/**
+ * Returns the esbuild options for these functions. Also generates the module that replaces `@aws-sdk/lib-dynamodb`.
+ */
 export function createLambdaBuildOptions(
   entries: LambdaEntries,
   outdir: string,

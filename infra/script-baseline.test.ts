@@ -1,7 +1,4 @@
-/**
- * Tests of the baseline of script sizes. If a screen exceeds its budget, the report shows which modules have grown
- * since the baseline was stored.
- */
+/** Tests of the baseline of script sizes, and of the report on what has grown since it was stored. */
 import { describe, expect, it } from 'vitest';
 import { buildBaseline, describeGrowth } from './script-baseline.ts';
 

@@ -6,7 +6,7 @@ import { insertItemTypes } from '../../infra/data/items/document.ts';
 import { renderPermissions } from '../../infra/permissions.ts';
 import { updateQuota, updateSettings } from '../../infra/settings-document.ts';
 import { buildOpenApiDocument } from '../../shared/contract/openapi.ts';
-import { insertTables, readUnits } from '../../test/load/costs/tables.ts';
+import { insertTables, parseActionUnits } from '../../test/load/costs/tables.ts';
 import { insertScaleTables } from '../../test/load/scale-model/tables.ts';
 import { MEMBER_PATHS } from '../../web/src/app/layout/paths.ts';
 import { updateTestLinks } from './test-links.ts';
@@ -85,7 +85,7 @@ function renderRobots(): string {
 
 /** Reads the measured capacity of each action. */
 function readAllUnits() {
-  return readUnits(readProjectFile('docs/access-patterns.md'));
+  return parseActionUnits(readProjectFile('docs/access-patterns.md'));
 }
 
 function sumReservations(): number {

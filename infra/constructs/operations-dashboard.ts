@@ -12,7 +12,7 @@ interface OperationsDashboardProps {
 /** The widgets of one row. A row has 24 columns, so it has room for three graphs. */
 type Row = cloudwatch.IWidget[];
 
-/** Creates a graph. `left` and `right` are the axes. */
+/** Creates a graph. `left` and `right` are the metrics on its two axes. */
 function createGraph(
   title: string,
   left: cloudwatch.IMetric[],

@@ -123,6 +123,9 @@ async function preparePages(
   return target;
 }
 
+/** The assembly and the database. Both have settled when this resolves. */
+type AssemblyAndDatabase = Promise<readonly [PromiseSettledResult<Assembly>, PromiseSettledResult<DynamoDbEngine>]>;
+
 /** Starts to prepare what the services and pages need. The parts are prepared concurrently. */
 function startPreparations(
   options: LocalCloudOptions,
@@ -132,7 +135,8 @@ function startPreparations(
 ) {
   const { statePath, terminal, closers } = preparationSettings;
   const pages = phases.measure('pages', () => preparePages(options, preparationSettings));
-  const assemblyAndDatabase = Promise.allSettled([
+  // Waits for both even if one fails, so that the database has its closer before `start` throws.
+  const assemblyAndDatabase: AssemblyAndDatabase = Promise.allSettled([
     phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
     phases
       .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
@@ -149,10 +153,7 @@ function startPreparations(
   return { pages, assemblyAndDatabase, snapshot };
 }
 
-/**
- * Returns the value of a settled promise, or throws its error. `start` calls it when all promises have settled, so that
- * an error closes every part that has started.
- */
+/** Returns the value of a settled promise, or throws its error. */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
@@ -199,7 +200,7 @@ interface ServiceParts extends Omit<PreparationSettings, 'server'> {
 /** Waits until the assembly and the database are ready, and starts the services with them. */
 async function startPreparedServices(
   options: LocalCloudOptions,
-  assemblyAndDatabase: ReturnType<typeof startPreparations>['assemblyAndDatabase'],
+  assemblyAndDatabase: AssemblyAndDatabase,
   phases: Phases,
   parts: ServiceParts,
 ) {

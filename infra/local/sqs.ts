@@ -16,7 +16,7 @@ interface StoredMessage {
   visibleAt: number;
 }
 
-/** The times of a queue in seconds, with SQS's defaults: half a minute, and four days. */
+/** A queue's properties in CloudFormation, in seconds. The defaults are those of SQS. */
 const queueSchema = z.object({
   VisibilityTimeout: z.number().default(30),
   MessageRetentionPeriod: z.number().default(4 * 24 * 3600),
@@ -150,7 +150,10 @@ export class Queues implements AwsJsonService {
     this.#file.save();
   }
 
-  /** Returns the messages of a queue, without those that are older than the retention period. */
+  /**
+   * Returns the messages of a queue, without expired messages. Expired messages stay in the file until a message of the
+   * queue is sent or deleted.
+   */
   #readMessages(queue: Queue): StoredMessage[] {
     const oldestTime = Date.now() - queue.retentionMs;
     return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldestTime);

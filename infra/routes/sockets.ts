@@ -16,7 +16,7 @@ export const sockets: CapabilityGrants<'sockets'> = {
  */
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
-/** Grants by route key, without the permissions that several routes share: see {@link listSocketRoutes}. */
+/** Grants by route key, without the permissions that several routes share: see {@link addSharedPermissions}. */
 const socketGrants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
@@ -74,9 +74,6 @@ function withFrameCounting(grant: SocketGrant): SocketGrant {
 /**
  * Lists the routes of the WebSocket API with their complete grants.
  *
- * Every function except that of `$disconnect` logs the caller's pseudonym. Every function that handles frames counts
- * them. Only `$connect` and `$disconnect` handle no frames.
- *
  * @throws Error with the name of a route without grants
  */
 export function listSocketRoutes() {
@@ -84,7 +81,23 @@ export function listSocketRoutes() {
     const grant = socketGrants[route.key];
     if (!grant) throw new Error(`socket route ${route.key} has no grants in infra/routes/sockets.ts`);
 
-    if (route.key === '$disconnect') return { route, grant };
-    return { route, grant: withCallerHash(route.key === '$connect' ? grant : withFrameCounting(grant)) };
+    return { route, grant: addSharedPermissions(route.key, grant) };
   });
+}
+
+/**
+ * Extends a route's grant with the permissions that several routes share.
+ *
+ * Every function except that of `$disconnect` logs the caller's pseudonym. Every function that handles frames counts
+ * them. Only `$connect` and `$disconnect` handle no frames.
+ */
+function addSharedPermissions(routeKey: string, grant: SocketGrant): SocketGrant {
+  switch (routeKey) {
+    case '$disconnect':
+      return grant;
+    case '$connect':
+      return withCallerHash(grant);
+    default:
+      return withCallerHash(withFrameCounting(grant));
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Tests of the access rule for profiles: a viewer sees the profiles of members at or below their own depth. A greater
- * depth is higher.
+ * Tests of the access rule for profiles: a viewer sees the profiles of members at or below their own depth. A depth
+ * is a height above the bottom, so a greater depth is higher.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +34,13 @@ async function createMember(metres: number): Promise<{ readonly userId: string }
   return { userId };
 }
 
+/** Creates a member who then deletes their account. */
+async function createDeletedMember(): Promise<{ readonly userId: string }> {
+  const member = await createMember(1);
+  await hideAccount(member.userId);
+  return member;
+}
+
 describe('profiles', () => {
   const viewer = { userId: randomUUID(), depth: 5 * METRE };
 
@@ -43,7 +50,7 @@ describe('profiles', () => {
     expect(await loadVisibleProfile(viewer, userId)).toMatchObject({ userId });
   });
 
-  it('shows only the identity of a member above the viewer, and the missing metres', async () => {
+  it('loads only the identity of a member above the viewer, and the missing metres', async () => {
     const { userId } = await createMember(6);
 
     expect(await loadProfileForViewer(Promise.resolve(viewer), userId)).toMatchObject({
@@ -51,6 +58,11 @@ describe('profiles', () => {
       visible: undefined,
       missingMetres: 1,
     });
+  });
+
+  it('rejects a profile above the viewer and states the missing metres', async () => {
+    const { userId } = await createMember(6);
+
     await expect(loadVisibleProfile(viewer, userId)).rejects.toMatchObject({
       code: 'DepthTooLow',
       message: expect.stringContaining('1.00m'),
@@ -67,7 +79,7 @@ describe('profiles', () => {
     await expect(loadVisibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('returns the distance to a member above the viewer, and 0 for all other members and the viewer', () => {
+  it('returns the missing metres to a member above the viewer, and 0 for all other members and the viewer', () => {
     expect(metresAbove(viewer, { userId: 'x', depth: 0 })).toBe(0);
     expect(metresAbove(viewer, { userId: 'x', depth: 7 * METRE })).toBe(2);
     expect(metresAbove(viewer, { userId: viewer.userId, depth: 7 * METRE })).toBe(0);
@@ -77,17 +89,35 @@ describe('profiles', () => {
     const firstMember = await createMember(1);
     const secondMember = await createMember(2);
     const higherMember = await createMember(6);
-    const deletedMember = await createMember(1);
-    await hideAccount(deletedMember.userId);
-    const unknownId = randomUUID();
+    const deletedMember = await createDeletedMember();
+    const members = [secondMember, higherMember, deletedMember, { userId: randomUUID() }, firstMember];
 
-    const ids = [secondMember.userId, higherMember.userId, deletedMember.userId, unknownId, firstMember.userId];
-
-    const profiles = await loadVisibleProfiles(viewer, ids);
+    const profiles = await loadVisibleProfiles(
+      viewer,
+      members.map(({ userId }) => userId),
+    );
 
     expect(profiles.map(({ userId }) => userId)).toEqual([secondMember.userId, firstMember.userId]);
-    expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((id) => id !== unknownId).sort());
-    expect(await findIdentity(deletedMember.userId)).toHaveProperty('deletedAt');
+  });
+
+  it('finds the identities of members above the viewer and of deleted members, but none for unknown IDs', async () => {
+    const member = await createMember(1);
+    const higherMember = await createMember(6);
+    const deletedMember = await createDeletedMember();
+    const knownIds = [member.userId, higherMember.userId, deletedMember.userId];
+
+    const identities = await findIdentities([randomUUID(), ...knownIds]);
+
+    expect([...identities.keys()].sort()).toEqual(knownIds.sort());
+  });
+
+  it("finds a deleted member's tombstone", async () => {
+    const { userId } = await createDeletedMember();
+
+    expect(await findIdentity(userId)).toHaveProperty('deletedAt');
+  });
+
+  it('finds no identity for an unknown member ID', async () => {
     expect(await findIdentity(randomUUID())).toBeUndefined();
   });
 });

@@ -42,7 +42,10 @@ const BATCH_SIZE = 25;
 /** Maximum attempts to read a profile and its ledger without a concurrent change. */
 const MAX_ATTEMPTS = 3;
 
-/** The options of one run of the audit. Defaults come from the constants above. */
+/**
+ * The options of one run of the audit. {@link auditLedgers} sets the options of the round that a caller omits: job,
+ * segments, interval, page size, batch size, and pace.
+ */
 export type AuditOptions = Pick<RoundOptions, 'timeLeft' | 'newRound' | 'now'> & Partial<RoundOptions>;
 
 /** The result of the current round, of all workers. */
@@ -74,9 +77,9 @@ export async function auditLedgers(options: AuditOptions): Promise<Audit> {
     pageSize: PAGE_SIZE,
     batchSize: BATCH_SIZE,
   };
-  const visit = (userIds: readonly string[]) => auditBatch(userIds, pace);
+  const roundOptions: RoundOptions = { ...defaults, ...options, pace };
 
-  const { counts, finished } = await visitMembers({ ...defaults, ...options, pace }, visit);
+  const { counts, finished } = await visitMembers(roundOptions, (userIds) => auditBatch(userIds, pace));
   const { audited = 0, mismatched = 0, failed = 0, recounted = 0 } = counts;
 
   return { audited, mismatched, failed, recounted, finished };

@@ -38,8 +38,8 @@ afterEach(() => {
 });
 afterAll(() => stopTable());
 
-const timeLeft = () => true;
-const noTimeLeft = () => false;
+const hasTimeLeft = () => true;
+const hasNoTimeLeft = () => false;
 
 async function createMember() {
   const userId = randomUUID();
@@ -127,7 +127,7 @@ describe('deleteBytes', () => {
     storeObjects(ada, 1001);
     storeObjects(ben);
 
-    expect(await deleteBytes(ada, timeLeft)).toBe(true);
+    expect(await deleteBytes(ada, hasTimeLeft)).toBe(true);
     expect(listObjectKeys(ada)).toEqual([]);
     expect(listObjectKeys(ben)).toHaveLength(3);
   });
@@ -136,7 +136,7 @@ describe('deleteBytes', () => {
     const requests: string[] = [];
     bucket.beforeRequest = (command) => requests.push(command);
 
-    expect(await deleteBytes(randomUUID(), timeLeft)).toBe(true);
+    expect(await deleteBytes(randomUUID(), hasTimeLeft)).toBe(true);
     expect(new Set(requests)).toEqual(new Set(['ListObjectsV2Command']));
   });
 
@@ -144,7 +144,7 @@ describe('deleteBytes', () => {
     const ada = randomUUID();
     storeObjects(ada);
 
-    expect(await deleteBytes(ada, noTimeLeft)).toBe(false);
+    expect(await deleteBytes(ada, hasNoTimeLeft)).toBe(false);
     expect(listObjectKeys(ada)).toHaveLength(3);
   });
 });

@@ -19,28 +19,31 @@ export function purge(request: PurgeRequest, timeLeft: () => boolean): Promise<b
 
 /** The result of one run. */
 interface PurgeRun {
-  /** Number of completed purges. */
+  /** Number of purges that were completed in this run. */
   readonly removed: number;
-  /** Number of purges that are still pending. If the time is over, all pages that were not read count as one purge. */
+  /**
+   * Number of purges that are still pending, including those that failed. If the run ends before the last page, the
+   * unread pages count as one purge.
+   */
   readonly left: number;
   /** Number of pending purges that failed in this run. */
   readonly failed: number;
 }
 
 /**
- * Purges all pending accounts and posts, the oldest first. Their first purge failed, timed out, or never started. A
- * purge that fails doesn't stop the others.
+ * Purges all pending accounts and posts, the oldest first. A purge is pending if its first run failed, timed out, or
+ * never started. A purge that fails doesn't stop the others.
  *
  * @throws the first transient error; the next run continues
  */
 export async function purgePending(timeLeft: () => boolean): Promise<PurgeRun> {
   let removed = 0;
-  let left = 0;
+  let incomplete = 0;
   let failed = 0;
 
   const purgeIfTimeLeft = async (request: PurgeRequest) => {
     if (timeLeft() && (await purge(request, timeLeft))) removed++;
-    else left++;
+    else incomplete++;
   };
 
   let page = await readPendingPurges(PAGE_SIZE);
@@ -50,8 +53,10 @@ export async function purgePending(timeLeft: () => boolean): Promise<PurgeRun> {
       describe: (request) => request,
       sequential: true,
     });
-    if (!page.next) return { removed, left: left + failed, failed };
-    if (!timeLeft()) return { removed, left: left + failed + 1, failed };
+    if (!page.next) return { removed, left: incomplete + failed, failed };
+    // The unread pages count as one purge.
+    if (!timeLeft()) return { removed, left: incomplete + failed + 1, failed };
+
     page = await readPendingPurges(PAGE_SIZE, page.next);
   }
 }

@@ -2,7 +2,7 @@ import { type CountedProfile, countMember, uncountMember } from '../table/depth-
 import { isDeleted, type Member } from '../table/profile.ts';
 import type { Projection } from './projection.ts';
 
-/** Counts members by depth. See docs/adr/0059-change-feed.md. */
+/** Counts members by the depth in their profiles. See docs/adr/0059-change-feed.md. */
 export const depthHistogram: Projection<Member> = {
   source: 'profile',
   isRelevant: (before, after) => countedVersionOf(before) !== countedVersionOf(after),
@@ -13,7 +13,11 @@ export const depthHistogram: Projection<Member> = {
   },
 };
 
-/** Returns the version by which a member is counted, or undefined if they aren't. Most changes of a profile keep it. */
+/**
+ * Returns the version of a member's profile. Undefined for a deleted or missing member, who isn't counted.
+ *
+ * The version grows only when the depth changes. So an equal version means that the count stays the same.
+ */
 function countedVersionOf(member: Member | undefined): CountedProfile['version'] | undefined {
   return member && !isDeleted(member) ? member.version : undefined;
 }

@@ -9,37 +9,42 @@ import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile, StoredMedia } from '../table/file.ts';
 
 /**
- * Returns whether a file may have posters, because its content can't be rendered here. A poster is a picture of the
- * file's content that a browser uploads.
+ * Returns whether the pictures of a file come from posters.
+ *
+ * The functions can't render video, audio, or PDF. For such a file, a browser uploads a poster: a picture of the file's
+ * content.
  */
 export function takesPosters({ contentType }: Pick<StoredFile, 'contentType'>): boolean {
   return /^(video|audio)\/|^application\/pdf$/.test(contentType);
 }
 
-/** The media attributes that pages show for a file, and the renditions that must be stored for it. */
+/** The result of rendering a file or its poster. */
 export interface CreatedMedia {
+  /** The media attributes that pages show for the file. They name each rendition by its edge. */
   readonly media: StoredMedia;
+  /** The new renditions, which must be stored. Empty if the earlier renditions stay. */
   readonly renditions: RenderedPicture['renditions'];
 }
 
 /**
  * Reads the media attributes that pages show for a file, and renders the file's picture, or its latest readable poster.
  *
- * A file that can't be rendered gets no renditions. Without a new poster, the renditions of an earlier poster stay.
+ * If neither can be rendered, the result has no new renditions, and the file keeps those of an earlier poster.
  *
  * @param posters - storage keys
- * @throws ObjectReplaced if the object has other bytes
+ * @throws ObjectReplaced if the object was replaced or deleted after `object` was read
  */
 export async function createMedia(
   file: StoredFile,
   object: StoredObject,
   posters: readonly string[],
 ): Promise<CreatedMedia> {
-  const info = await readInfo(createObjectSource(object), file.contentType);
-  const picture = takesPosters(file) ? await renderPosters(posters) : await renderFile(object, file.contentType);
+  const info = await readMediaAttributes(createObjectSource(object), file.contentType);
+  const picture = takesPosters(file)
+    ? await renderLatestPoster(posters)
+    : await renderImageFile(object, file.contentType);
 
   if (!picture) {
-    // The renditions of an earlier poster stay.
     const { placeholder, renditions = [] } = file.media ?? {};
     return { media: { ...info, ...(placeholder && { placeholder }), renditions }, renditions: [] };
   }
@@ -57,30 +62,30 @@ export async function createMedia(
 }
 
 /** Reads the attributes that the file's content states, such as its duration. */
-async function readInfo(source: ByteSource, contentType: string): Promise<StoredMedia> {
+async function readMediaAttributes(source: ByteSource, contentType: string): Promise<StoredMedia> {
   const { durationSeconds: duration, ...info } = await readMediaInfo(source, contentType);
   return { ...info, ...(duration !== undefined && { duration }) };
 }
 
-/** Renders a file that is a picture of a supported size; otherwise returns undefined. */
-async function renderFile(object: StoredObject, contentType: string): Promise<RenderedPicture | undefined> {
+/** Renders a file that is a picture. Returns undefined for any other file, and if the picture can't be rendered. */
+async function renderImageFile(object: StoredObject, contentType: string): Promise<RenderedPicture | undefined> {
   if (!contentType.startsWith('image/') || object.size > MAX_RENDERABLE_BYTES) return undefined;
-  return render(await readObject(object));
+  return renderIfPossible(await readObject(object));
 }
 
-/** Renders the last poster that is a picture. */
-async function renderPosters(posters: readonly string[]): Promise<RenderedPicture | undefined> {
+/** Renders the last poster that can be rendered. */
+async function renderLatestPoster(posters: readonly string[]): Promise<RenderedPicture | undefined> {
   for (const poster of posters.toReversed()) {
     const bytes = await readSmallObject(poster, MAX_PICTURE_BYTES);
-    const picture = bytes && (await render(bytes));
+    const picture = bytes && (await renderIfPossible(bytes));
     if (picture) return picture;
   }
 
   return undefined;
 }
 
-/** Renders a picture. Returns undefined if the bytes can't be decoded. */
-async function render(bytes: Uint8Array): Promise<RenderedPicture | undefined> {
+/** Renders a picture. Returns undefined if the bytes can't be rendered. */
+async function renderIfPossible(bytes: Uint8Array): Promise<RenderedPicture | undefined> {
   try {
     return await renderPicture(bytes);
   } catch (error) {

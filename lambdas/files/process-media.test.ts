@@ -14,7 +14,7 @@ import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createPicture } from '../../test/support/media-corpus/pictures.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
-import { renditionsOf, storeUpload } from '../../test/support/uploaded-media.ts';
+import { renditionKeysOf, storeUpload } from '../../test/support/uploaded-media.ts';
 import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { table, tableName } from '../table/client.ts';
@@ -111,7 +111,7 @@ async function readConsistentSize(userId: string, key: string): Promise<number |
 
 describe('processMedia', () => {
   it('removes hidden metadata before the file can be opened, and counts the stored bytes once', async () => {
-    const { userId, key, renditions } = await storeObject(dirtyPicture, 'image/jpeg');
+    const { userId, key, renditionKeys } = await storeObject(dirtyPicture, 'image/jpeg');
 
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'pending', size: dirtyPicture.length });
 
@@ -127,18 +127,18 @@ describe('processMedia', () => {
 
     expect(await readConsistentSize(userId, key)).toBeLessThan(dirtyPicture.length);
     expect(await readFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
-    expect(selectStoredKeys(renditions)).toEqual(renditions);
+    expect(selectStoredKeys(renditionKeys)).toEqual(renditionKeys);
     // The sample's orientation is 6.
     expect((await sharp(readBytes(key)).metadata()).orientation).toBe(6);
   });
 
   it('lets members open a clean picture immediately, and describes it with its orientation applied', async () => {
-    const { key, renditions } = await storeObject(cleanPicture, 'image/png');
+    const { key, renditionKeys } = await storeObject(cleanPicture, 'image/png');
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done' });
 
     await deliverEvents(key);
     expect(await readFile(key)).toMatchObject({ revision: 0, media: { width: 64, height: 48, ...RENDERED } });
-    expect((await sharp(readBytes(renditions[0]!)).metadata()).format).toBe('webp');
+    expect((await sharp(readBytes(renditionKeys[0]!)).metadata()).format).toBe('webp');
   });
 
   it('ends in the same state if every event arrives twice and late', async () => {
@@ -176,13 +176,13 @@ describe('processMedia', () => {
 
   it('lets members open a broken picture unchanged, without renditions', async () => {
     const brokenPicture = Buffer.concat([cleanPicture.subarray(0, 40), Buffer.alloc(30, 7)]);
-    const { key, renditions } = await storeObject(brokenPicture, 'image/png');
+    const { key, renditionKeys } = await storeObject(brokenPicture, 'image/png');
 
     await deliverEvents(key);
 
     expect(await readFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [] } });
     expect(readBytes(key)).toEqual(brokenPicture);
-    expect(selectStoredKeys(renditions)).toEqual([]);
+    expect(selectStoredKeys(renditionKeys)).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
   });
 
@@ -203,7 +203,7 @@ describe('a file that is deleted while it is processed', () => {
   const deleteFile = async (key: string) => {
     const file = await readFile(key);
     if (file) await deleteFileRecord(file);
-    for (const objectKey of [key, ...renditionsOf(key)]) bucket.objects.delete(objectKey);
+    for (const objectKey of [key, ...renditionKeysOf(key)]) bucket.objects.delete(objectKey);
   };
 
   describe.each([
@@ -239,7 +239,7 @@ describe('a file that is deleted while it is processed', () => {
     await processMedia(key);
 
     expect(wasDeleted()).toBe(true);
-    expect(selectStoredKeys([key, ...renditionsOf(key)])).toEqual([]);
+    expect(selectStoredKeys([key, ...renditionKeysOf(key)])).toEqual([]);
     expect(await readFile(key)).toBeUndefined();
   });
 });

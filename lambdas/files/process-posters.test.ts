@@ -73,93 +73,93 @@ async function deliverEvents(key: string): Promise<void> {
 
 describe('processMedia of posters', () => {
   it('makes posters the renditions of a video, and deletes the posters', async () => {
-    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    const { key, posterKey, renditionKeys } = await upload(MP4, 'video/mp4');
     await deliverEvents(key);
     expect(await readFile(key)).toMatchObject({ media: { renditions: [] } });
 
-    bucket.put(poster, dirtyPicture, 'image/jpeg');
-    expect(await processMedia(poster)).toBe('processed');
+    bucket.put(posterKey, dirtyPicture, 'image/jpeg');
+    expect(await processMedia(posterKey)).toBe('processed');
     expect(await readFile(key)).toMatchObject({ media: RENDERED });
-    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
-    for (const rendition of renditions) {
-      expect(Buffer.from(bucket.objects.get(rendition)!.bytes).includes(SECRET)).toBe(false);
+    expect(selectStoredKeys([posterKey, ...renditionKeys])).toEqual(renditionKeys);
+    for (const renditionKey of renditionKeys) {
+      expect(Buffer.from(bucket.objects.get(renditionKey)!.bytes).includes(SECRET)).toBe(false);
     }
   });
 
   it('keeps posters until their file arrives', async () => {
-    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    const { key, posterKey, renditionKeys } = await upload(MP4, 'video/mp4');
     const video = bucket.objects.get(key)!;
     bucket.objects.delete(key);
-    bucket.put(poster, cleanPicture, 'image/png');
-    expect(await processMedia(poster)).toBe('nothing to do');
+    bucket.put(posterKey, cleanPicture, 'image/png');
+    expect(await processMedia(posterKey)).toBe('nothing to do');
 
     // The file is stored, but not recorded.
     bucket.objects.set(key, video);
-    expect(await processMedia(poster)).toBe('nothing to do');
+    expect(await processMedia(posterKey)).toBe('nothing to do');
 
     await deliverEvents(key);
-    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+    expect(selectStoredKeys([posterKey, ...renditionKeys])).toEqual(renditionKeys);
   });
 
   it('uses posters that arrive while their file is processed', async () => {
-    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    const { key, posterKey, renditionKeys } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
-    const storePoster = () => bucket.put(poster, cleanPicture, 'image/png');
+    const storePoster = () => bucket.put(posterKey, cleanPicture, 'image/png');
     // The first update reserves the file. The poster arrives before the second one.
     const hasArrived = beforeNext(table, 'UpdateItemCommand', storePoster, { skip: 1 });
 
     await processMedia(key);
 
     expect(hasArrived()).toBe(true);
-    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+    expect(selectStoredKeys([posterKey, ...renditionKeys])).toEqual(renditionKeys);
   });
 
   it('keeps the renditions of a poster if an earlier call ends after the poster arrived', async () => {
-    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    const { key, posterKey, renditionKeys } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
     // The poster arrives when the call has read the file and is about to reserve it.
     beforeNext(table, 'UpdateItemCommand', async () => {
-      bucket.put(poster, cleanPicture, 'image/png');
-      expect(await processMedia(poster)).toBe('processed');
+      bucket.put(posterKey, cleanPicture, 'image/png');
+      expect(await processMedia(posterKey)).toBe('processed');
     });
 
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await readFile(key)).toMatchObject({ media: RENDERED });
     expect(await readFile(key)).not.toHaveProperty('processingUntil');
-    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+    expect(selectStoredKeys([posterKey, ...renditionKeys])).toEqual(renditionKeys);
   });
 
   it('deletes a poster unused if its file is a picture', async () => {
     const picture = await upload(cleanPicture, 'image/png');
     await deliverEvents(picture.key);
     vi.mocked(renderPicture).mockClear();
-    bucket.put(picture.poster, cleanPicture, 'image/png');
+    bucket.put(picture.posterKey, cleanPicture, 'image/png');
 
-    await processMedia(picture.poster);
+    await processMedia(picture.posterKey);
 
     expect(renderPicture).not.toHaveBeenCalled();
-    expect(selectStoredKeys([picture.poster])).toEqual([]);
+    expect(selectStoredKeys([picture.posterKey])).toEqual([]);
   });
 
   it('deletes posters unused if they are not pictures of at most 5 MB', async () => {
     const video = await upload(MP4, 'video/mp4');
-    const largePoster = `${video.poster}.jpg`;
-    bucket.put(video.poster, 'Hello', 'image/png');
-    bucket.put(largePoster, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
+    const largePosterKey = `${video.posterKey}.jpg`;
+    bucket.put(video.posterKey, 'Hello', 'image/png');
+    bucket.put(largePosterKey, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
 
     await deliverEvents(video.key);
 
-    expect(selectStoredKeys([video.poster, largePoster, ...video.renditions])).toEqual([]);
+    expect(selectStoredKeys([video.posterKey, largePosterKey, ...video.renditionKeys])).toEqual([]);
     expect(await readFile(video.key)).toMatchObject({ media: { renditions: [] } });
   });
 
   it("never changes another member's file", async () => {
     const otherMembersVideo = await upload(MP4, 'video/mp4');
     await deliverEvents(otherMembersVideo.key);
-    const poster = otherMembersVideo.poster.replace(otherMembersVideo.userId, randomUUID());
-    bucket.put(poster, cleanPicture, 'image/png');
+    const posterKey = otherMembersVideo.posterKey.replace(otherMembersVideo.userId, randomUUID());
+    bucket.put(posterKey, cleanPicture, 'image/png');
 
-    expect(await processMedia(poster)).toBe('nothing to do');
+    expect(await processMedia(posterKey)).toBe('nothing to do');
     expect(await readFile(otherMembersVideo.key)).toMatchObject({ media: { renditions: [] } });
   });
 });

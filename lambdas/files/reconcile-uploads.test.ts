@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { renditionsOf } from '../../test/support/uploaded-media.ts';
+import { renditionKeysOf } from '../../test/support/uploaded-media.ts';
 import { getFile, purgeFile } from '../table/file.ts';
 import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
@@ -267,7 +267,7 @@ describe('reconcileUploads', () => {
     const incompleteKey = await storeWithRenditions(userId, 1, [320, 1280]);
     const plainKey = await storeWithRenditions(userId, 2, []);
     const purgedKey = await storeWithRenditions(userId, 3, [320, 1280]);
-    for (const key of [...renditionsOf(completeKey), renditionsOf(incompleteKey)[0]!]) bucket.put(key, 'picture');
+    for (const key of [...renditionKeysOf(completeKey), renditionKeysOf(incompleteKey)[0]!]) bucket.put(key, 'picture');
 
     const listedPrefixes: string[] = [];
     bucket.beforeRequest = async (command, prefix) => {

@@ -49,11 +49,11 @@ async function createFile(bytes: Uint8Array, contentType: string, posterBytes?: 
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const file = storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
-  if (posterBytes) bucket.put(file.poster, posterBytes, 'image/png');
+  if (posterBytes) bucket.put(file.posterKey, posterBytes, 'image/png');
 
   await recordStoredFile(file.key);
   expect(await processMedia(file.key)).toBe('processed');
-  expect(selectStoredKeys(file.renditions)).toEqual(file.renditions);
+  expect(selectStoredKeys(file.renditionKeys)).toEqual(file.renditionKeys);
   return file;
 }
 
@@ -61,16 +61,16 @@ const readMedia = async (key: string) => unseal(await getFile(key))?.media;
 
 describe('a file whose renditions are lost', () => {
   it.each([[[0]], [[1]], [[0, 1]]])('renders lost renditions again in the hourly job: %j', async (lostIndexes) => {
-    const { key, renditions } = await createFile(picture, 'image/png');
+    const { key, renditionKeys } = await createFile(picture, 'image/png');
     const mediaBefore = await readMedia(key);
     expect(await runJob()).toMatchObject({ started: 0 });
-    for (const index of lostIndexes) bucket.objects.delete(renditions[index]!);
+    for (const index of lostIndexes) bucket.objects.delete(renditionKeys[index]!);
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
     expect(mediaRequests).toEqual([{ key }]);
 
     expect(await processMedia(key)).toBe('processed');
-    expect(selectStoredKeys(renditions)).toEqual(renditions);
+    expect(selectStoredKeys(renditionKeys)).toEqual(renditionKeys);
     expect(await readMedia(key)).toEqual(mediaBefore);
 
     expect(await runJob()).toMatchObject({ started: 0 });
@@ -78,7 +78,7 @@ describe('a file whose renditions are lost', () => {
 
   it('keeps the media attributes of a file that waits for the next run', async () => {
     const files = [await createFile(picture, 'image/png'), await createFile(picture, 'image/png')];
-    for (const { renditions } of files) bucket.objects.delete(renditions[0]!);
+    for (const { renditionKeys } of files) bucket.objects.delete(renditionKeys[0]!);
 
     // Starting the processing of a file removes its media attributes.
     expect(await runJob(1)).toMatchObject({ started: 1 });
@@ -90,8 +90,8 @@ describe('a file whose renditions are lost', () => {
   });
 
   it('does not restore renditions that came from a poster, because the poster is deleted after use', async () => {
-    const { key, renditions } = await createFile(WEBM, 'video/webm', picture);
-    bucket.objects.delete(renditions[1]!);
+    const { key, renditionKeys } = await createFile(WEBM, 'video/webm', picture);
+    bucket.objects.delete(renditionKeys[1]!);
 
     expect(await runJob()).toMatchObject({ started: 1 });
     expect(await processMedia(key)).toBe('processed');

@@ -63,6 +63,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
       let result: Response<D>;
       try {
         const runArguments = await prepareArguments(definition, event, caller);
+        // The arguments match `run`, since both depend on the endpoint's access. TypeScript can't infer that.
         result = await (run as (...args: RunArguments) => Promise<Response<D>>)(...runArguments);
         requireSessionCheck(definition, caller);
       } finally {
@@ -104,7 +105,11 @@ function identify(definition: Endpoint): Middleware {
   };
 }
 
-/** Returns the arguments of the endpoint's function. Validates the input, and counts a use of the endpoint's limit. */
+/**
+ * Returns the arguments of the endpoint's function. Validates the input, and counts a use of the endpoint's limit.
+ *
+ * @throws NotYou if the body has another member's ID
+ */
 async function prepareArguments(
   definition: Endpoint,
   event: ApiEvent,
@@ -112,9 +117,7 @@ async function prepareArguments(
 ): Promise<RunArguments> {
   const input = parseRequest(definition, event);
 
-  // In a body, `userId` repeats the caller's own ID. In a path, it can name another member.
-  const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
-  if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
+  requireOwnId(definition, input, caller);
 
   if (caller && definition.limit && 'each' in definition.limit) {
     await countUses(await loadViewerAhead(caller), { [definition.limit.each]: 1 });
@@ -122,6 +125,12 @@ async function prepareArguments(
 
   // The endpoint of a provider has no schemas, so `input` is empty: the endpoint checks the signature of the raw body.
   return definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
+}
+
+/** Rejects a body with another member's ID as `userId`. In a path, `userId` can name another member. */
+function requireOwnId(definition: Endpoint, input: object, caller: Caller | undefined): void {
+  const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
+  if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
 }
 
 /**

@@ -6,8 +6,8 @@ import { endpoints } from '../../shared/contract/endpoint.ts';
 import { encodeFormat } from '../../shared/contract/field-rule.ts';
 import { parseRequest } from './request.ts';
 
-const { add } = endpoints('pearls', {
-  add: () => ({
+const { addPearl } = endpoints('pearls', {
+  addPearl: () => ({
     method: 'POST',
     path: '/pearls/{pearl}',
     access: 'public',
@@ -32,21 +32,27 @@ const { add } = endpoints('pearls', {
 /** The maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 128 * 1024;
 
-/** Parses a request for the endpoint, by default of the content type application/json. */
-function parse(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
+/** Parses a request for `addPearl`, by default of the content type application/json. */
+function parseEvent(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
   const { type = 'application/json', params, ...rest } = event;
   const headers = type === null ? {} : { 'content-type': type };
-  return parseRequest(add, { headers, pathParameters: params, ...rest } as unknown as APIGatewayProxyEventV2);
+  return parseRequest(addPearl, { headers, pathParameters: params, ...rest } as unknown as APIGatewayProxyEventV2);
 }
 
-/** Parses an invalid request. Returns the code and the message of the error. */
-function readRejection(event: Parameters<typeof parse>[0]): unknown {
+/**
+ * Parses an invalid request. Returns the code and the message of the error.
+ *
+ * @throws Error if the request is accepted
+ */
+function readRejection(event: Parameters<typeof parseEvent>[0]): string {
   try {
-    return parse(event);
+    parseEvent(event);
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
     return `${code}: ${message}`;
   }
+
+  throw new Error('The request was accepted.');
 }
 
 /** Builds a JSON body of this size in bytes. */
@@ -60,7 +66,7 @@ const buildBody = (bytes: number, character = 'x') => {
 
 describe('parseRequest', () => {
   it('accepts a request without parameters and query', () => {
-    expect(parse({ body: '{}' })).toEqual({});
+    expect(parseEvent({ body: '{}' })).toEqual({});
   });
 
   it('rejects a request without a body, even if every field is optional', () => {
@@ -80,7 +86,7 @@ describe('parseRequest', () => {
   });
 
   it('returns no input for an endpoint without schemas, whose body a provider has signed', () => {
-    const { params, query, body, ...definition } = add;
+    const { params, query, body, ...definition } = addPearl;
     const event = { headers: {}, body: 'signed', pathParameters: { shell: '1' } };
 
     expect(parseRequest(definition, event as unknown as APIGatewayProxyEventV2)).toEqual({});
@@ -88,7 +94,7 @@ describe('parseRequest', () => {
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
     'accepts the content type "%s"',
-    (type) => expect(parse({ body: '{"name":"a"}', type })).toEqual({ name: 'a' }),
+    (type) => expect(parseEvent({ body: '{"name":"a"}', type })).toEqual({ name: 'a' }),
   );
 
   it.each([null, '', 'text/plain', 'application/jsonp', 'text/plain; application/json'])(
@@ -101,7 +107,7 @@ describe('parseRequest', () => {
   );
 
   it.each(['x', '🐙'])('accepts a body of 128 KB, counted in bytes (%s)', (character) => {
-    expect(parse({ body: buildBody(MAX_BODY_BYTES, character) })).toHaveProperty('name');
+    expect(parseEvent({ body: buildBody(MAX_BODY_BYTES, character) })).toHaveProperty('name');
     expect(readRejection({ body: buildBody(MAX_BODY_BYTES + 1, character) })).toBe(
       'BodyTooLarge: The request body must be at most 128 KB.',
     );
@@ -110,9 +116,9 @@ describe('parseRequest', () => {
   it('counts the decoded bytes of a base64 body', () => {
     const encode = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
 
-    expect(parse(encode(buildBody(MAX_BODY_BYTES)))).toHaveProperty('name');
+    expect(parseEvent(encode(buildBody(MAX_BODY_BYTES)))).toHaveProperty('name');
     expect(readRejection(encode(buildBody(MAX_BODY_BYTES + 1)))).toMatch(/^BodyTooLarge/);
-    expect(parse(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
+    expect(parseEvent(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
   });
 
   it.each(['{"name":"a\\ud800b"}', '{"box":{"lid":"\\udc00"}}', '{"name":"\\udc19\\ud83d"}'])(
@@ -123,7 +129,7 @@ describe('parseRequest', () => {
   );
 
   it('accepts paired surrogates', () => {
-    expect(parse({ body: '{"name":"\\ud83d\\udc19"}' })).toEqual({ name: '🐙' });
+    expect(parseEvent({ body: '{"name":"\\ud83d\\udc19"}' })).toEqual({ name: '🐙' });
   });
 
   it('rejects a media type that Fathom does not accept with the code FileTypeNotAllowed', () => {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/error-body.ts';
 import { ApiError, Internal, MethodNotAllowed, Throttled, Unavailable } from '../platform/errors.ts';
-import { isThrottling, isTransient } from '../platform/transient-errors.ts';
+import { isLoadOrContention, isTransient } from '../platform/transient-errors.ts';
 
 /** Headers of every response. */
 const HEADERS = {
@@ -31,5 +31,5 @@ export function buildErrorResponse(error: ApiError, requestId: string): APIGatew
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!isTransient(error)) return new Internal();
-  return isThrottling(error) ? new Throttled() : new Unavailable();
+  return isLoadOrContention(error) ? new Throttled() : new Unavailable();
 }

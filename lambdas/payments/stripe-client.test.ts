@@ -16,7 +16,10 @@ beforeEach(() => {
   fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
 });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 afterAll(() => stripeServer.stop());
 
@@ -39,6 +42,9 @@ describe('callStripe', () => {
 describe('loadStripeAccess', () => {
   /** How long a secret is cached, in milliseconds. */
   const SECRET_CACHE_MS = 5 * MINUTE_MS;
+
+  /** The fields of a client with the address of its server. */
+  const ADDRESS_FIELDS = ['host', 'port', 'protocol'] as const;
 
   /** Loads the module without cached secrets and clients. */
   const loadModule = () => {
@@ -72,18 +78,17 @@ describe('loadStripeAccess', () => {
     },
   );
 
-  it('uses the address of a local Stripe, or api.stripe.com', async () => {
-    const readSettings = async (url: string | undefined) => {
-      vi.stubEnv('STRIPE_API_URL', url);
-      const { loadStripeAccess } = await loadModule();
-      const { stripe } = await loadStripeAccess();
-      vi.unstubAllEnvs();
+  it.each<[address: string, url: string | undefined, settings: string[]]>([
+    ['a local Stripe over HTTP', 'http://127.0.0.1:99', ['127.0.0.1', '99', 'http']],
+    ['a local Stripe over HTTPS', 'https://stripe.example:98', ['stripe.example', '98', 'https']],
+    ['api.stripe.com by default', undefined, ['api.stripe.com', '443', 'https']],
+  ])('calls %s, and waits at most eight seconds', async (_, url, settings) => {
+    vi.stubEnv('STRIPE_API_URL', url);
+    const { loadStripeAccess } = await loadModule();
 
-      return ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never));
-    };
+    const { stripe } = await loadStripeAccess();
 
-    expect(await readSettings('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
-    expect(await readSettings('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
-    expect(await readSettings(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
+    expect(ADDRESS_FIELDS.map((name) => stripe.getApiField(name))).toEqual(settings);
+    expect(stripe.getApiField('timeout')).toBe(8000);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { Internal, InvalidInput, Throttled, TooManyCalls, Unavailable } from './errors.ts';
-import { isThrottling, isTransient } from './transient-errors.ts';
+import { isLoadOrContention, isTransient } from './transient-errors.ts';
 
 const $metadata = {};
 const message = '';
@@ -26,7 +26,7 @@ const buildErrorWithCode = (code: string) => Object.assign(new Error(message), {
 const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({ message, $metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-const THROTTLING: [description: string, error: unknown][] = [
+const LOAD_OR_CONTENTION: [description: string, error: unknown][] = [
   ['a throttled call', new ProvisionedThroughputExceededException({ message, $metadata })],
   ['ThrottlingException', buildError('ThrottlingException')],
   ['RequestLimitExceeded', buildError('RequestLimitExceeded')],
@@ -63,7 +63,7 @@ const FINAL: [description: string, error: unknown][] = [
 ];
 
 describe('isTransient', () => {
-  it.each([...THROTTLING, ...UNAVAILABLE])('recognizes %s as transient', (_, error) => {
+  it.each([...LOAD_OR_CONTENTION, ...UNAVAILABLE])('recognizes %s as transient', (_, error) => {
     expect(isTransient(error)).toBe(true);
   });
 
@@ -79,12 +79,12 @@ describe('isTransient', () => {
   });
 });
 
-describe('isThrottling', () => {
-  it.each(THROTTLING)('recognizes %s as throttling', (_, error) => {
-    expect(isThrottling(error)).toBe(true);
+describe('isLoadOrContention', () => {
+  it.each(LOAD_OR_CONTENTION)('recognizes %s as load or contention', (_, error) => {
+    expect(isLoadOrContention(error)).toBe(true);
   });
 
-  it.each([...UNAVAILABLE, ...FINAL])('recognizes that %s is not throttling', (_, error) => {
-    expect(isThrottling(error)).toBe(false);
+  it.each([...UNAVAILABLE, ...FINAL])('recognizes that %s is not load or contention', (_, error) => {
+    expect(isLoadOrContention(error)).toBe(false);
   });
 });

@@ -12,20 +12,20 @@ const CONFLICT = 'TransactionConflictException';
 /** The reasons for which load or contention cancels a transaction. They differ from the errors' names. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
-/** An error of the SDK. */
+/** The type of error that the classifiers of the SDK accept. */
 type AwsError = Parameters<typeof isTransientError>[0];
 
 /**
  * Returns whether the same call can succeed later: after throttling, contention, a failed AWS service, a timeout, or a
- * lost connection. A write may have been carried out.
+ * lost connection. If the call was a write, it may have taken effect nevertheless.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return isTransientCode(error.code);
-  return error instanceof Error && (isThrottling(error) || isTransientError(error as AwsError));
+  return error instanceof Error && (isLoadOrContention(error) || isTransientError(error as AwsError));
 }
 
 /** Returns whether an AWS service rejected a call because of load or contention. */
-export function isThrottling(error: unknown): boolean {
+export function isLoadOrContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return isThrottlingError(error as AwsError) || isConflict(error) || isCancelledByLoad(error);
 }

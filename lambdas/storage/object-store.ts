@@ -4,6 +4,9 @@ import { logger } from '../platform/logger.ts';
 import { parseNameMetadata } from './name-metadata.ts';
 import { PREFIXES, parseStorageKey, type StoragePurpose } from './storage-key.ts';
 
+/** Maximum number of keys per {@link deleteObjects}, and of objects per page of {@link listObjects}. */
+export const MAX_OBJECTS_PER_REQUEST = 1000;
+
 /** Loads the S3 client and its commands, at the first call in a function instance. */
 export const loadS3 = () => import('./s3-client.ts');
 
@@ -25,20 +28,19 @@ export interface StoredObject {
 export async function findObject(key: string): Promise<StoredObject | undefined> {
   const { s3, HeadObjectCommand } = await loadS3();
 
-  try {
-    const head = await s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key, ChecksumMode: 'ENABLED' }));
-    return {
-      key,
-      size: head.ContentLength ?? 0,
-      contentType: head.ContentType ?? '',
-      fileName: parseNameMetadata(head.Metadata),
-      etag: head.ETag ?? '',
-      checksum: head.ChecksumSHA256 ?? head.ETag ?? '',
-    };
-  } catch (error) {
-    if (isObjectMissing(error)) return undefined;
-    throw error;
-  }
+  const head = await ignoreMissingObject(() =>
+    s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key, ChecksumMode: 'ENABLED' })),
+  );
+  if (!head) return undefined;
+
+  return {
+    key,
+    size: head.ContentLength ?? 0,
+    contentType: head.ContentType ?? '',
+    fileName: parseNameMetadata(head.Metadata),
+    etag: head.ETag ?? '',
+    checksum: head.ChecksumSHA256 ?? head.ETag ?? '',
+  };
 }
 
 /** An object in a list. */
@@ -86,13 +88,11 @@ export async function listObjects(
 export async function readTags(key: string): Promise<ReadonlyMap<string, string> | undefined> {
   const { s3, GetObjectTaggingCommand } = await loadS3();
 
-  try {
-    const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: key }));
-    return new Map(TagSet.map(({ Key = '', Value = '' }) => [Key, Value]));
-  } catch (error) {
-    if (isObjectMissing(error)) return undefined;
-    throw error;
-  }
+  const tagging = await ignoreMissingObject(() => s3.send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: key })));
+  if (!tagging) return undefined;
+
+  const { TagSet = [] } = tagging;
+  return new Map(TagSet.map(({ Key = '', Value = '' }) => [Key, Value]));
 }
 
 /** Reads the first bytes of a non-empty object; undefined if it doesn't exist. */
@@ -100,13 +100,10 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
   const { s3, GetObjectCommand } = await loadS3();
   const range = `bytes=0-${count - 1}`;
 
-  try {
+  return ignoreMissingObject(async () => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
-    return await Body?.transformToByteArray();
-  } catch (error) {
-    if (isObjectMissing(error)) return undefined;
-    throw error;
-  }
+    return Body?.transformToByteArray();
+  });
 }
 
 /**
@@ -150,9 +147,6 @@ export async function deleteObject(key: string, reason: DeletionReason): Promise
   logDeletion([key], reason);
 }
 
-/** Maximum number of keys per {@link deleteObjects}, and of objects per page of {@link listObjects}. */
-export const MAX_OBJECTS_PER_REQUEST = 1000;
-
 /**
  * Deletes objects with one request. Does nothing for objects that don't exist.
  *
@@ -187,6 +181,16 @@ export function isPreconditionFailed(error: unknown): boolean {
 /** Returns whether S3 responded with this error. Compares names, because `instanceof` would load the client. */
 export function isS3Error(error: unknown, name: string): boolean {
   return error instanceof Error && '$metadata' in error && error.name === name;
+}
+
+/** Returns the result of a request, or undefined if S3 has no object under its key. */
+async function ignoreMissingObject<Result>(request: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether S3 has no object under the key of a request. HEAD and GET name this error differently. */

@@ -11,17 +11,24 @@ import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/rules/lim
 import { signDownload, signPart, signUpload } from './presigned-urls.ts';
 
 /** The bucket of all signed URLs. */
-const Bucket = 'fathom-files-1';
+const BUCKET = 'fathom-files-1';
 /** A SHA-256 in Base64, with characters that a URL must escape. */
-const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+const CHECKSUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
+/** The credentials that our functions and the S3 client sign with. */
+const CREDENTIALS = {
+  accessKeyId: 'AKIAOCEAN',
+  secretAccessKey: 'a/secret+of=the=sea',
+  sessionToken: 'a token/with+signs==',
+};
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
   vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
-  vi.stubEnv('AWS_SESSION_TOKEN', 'a token/with+signs==');
-  vi.stubEnv('BUCKET_NAME', Bucket);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', CREDENTIALS.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', CREDENTIALS.secretAccessKey);
+  vi.stubEnv('AWS_SESSION_TOKEN', CREDENTIALS.sessionToken);
+  vi.stubEnv('BUCKET_NAME', BUCKET);
   vi.stubEnv('AWS_ENDPOINT_URL', undefined);
 });
 afterEach(() => {
@@ -29,12 +36,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Two partitions of AWS, and two endpoints of emulators. */
-const PLACES = [
-  { place: 'for AWS', region: 'eu-central-1', endpoint: undefined },
-  { place: 'for AWS China', region: 'cn-north-1', endpoint: undefined },
-  { place: 'for an emulator', region: 'us-east-1', endpoint: 'http://127.0.0.1:4566' },
-  { place: 'for an emulator below a path', region: 'us-east-1', endpoint: 'http://s3.local/store/' },
+/** The partitions of AWS and the emulators that URLs are signed for. */
+const TARGETS = [
+  { target: 'for AWS', region: 'eu-central-1', endpoint: undefined },
+  { target: 'for AWS China', region: 'cn-north-1', endpoint: undefined },
+  { target: 'for an emulator', region: 'us-east-1', endpoint: 'http://127.0.0.1:4566' },
+  { target: 'for an emulator below a path', region: 'us-east-1', endpoint: 'http://s3.local/store/' },
 ];
 
 /** Creates an S3 client, whose presigned URLs are the reference. */
@@ -44,11 +51,7 @@ function createClient(endpoint: string | undefined): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint }),
-    credentials: {
-      accessKeyId: 'AKIAOCEAN',
-      secretAccessKey: 'a/secret+of=the=sea',
-      sessionToken: 'a token/with+signs==',
-    },
+    credentials: CREDENTIALS,
   });
   // The client adds the name of the operation, which S3 ignores.
   s3.middlewareStack.add(
@@ -65,7 +68,7 @@ function createClient(endpoint: string | undefined): S3Client {
 /** Signs a download with the S3 client, as a reference. */
 function signReferenceDownload(s3: S3Client, key: string, fileName: string, contentType: string): Promise<string> {
   const command = new GetObjectCommand({
-    Bucket,
+    Bucket: BUCKET,
     Key: key,
     ResponseContentType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
     ResponseContentDisposition: contentDisposition(fileName, {
@@ -78,26 +81,27 @@ function signReferenceDownload(s3: S3Client, key: string, fileName: string, cont
 /** Signs the upload of a PNG picture with the S3 client, as a reference. */
 function signReferenceUpload(s3: S3Client, key: string, size: number): Promise<string> {
   const command = new PutObjectCommand({
-    Bucket,
+    Bucket: BUCKET,
     Key: key,
     ContentType: 'image/png',
     ContentLength: size,
     IfNoneMatch: '*',
-    ChecksumSHA256: checksum,
+    ChecksumSHA256: CHECKSUM,
   });
   return getSignedUrl(s3, command, {
     expiresIn: UPLOAD_URL_SECONDS,
     signableHeaders: new Set(['content-type', 'content-length', 'if-none-match', 'x-amz-checksum-sha256', 'host']),
+    // Keeps the checksum a header. The presigner would move it to the query.
     unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
   });
 }
 
 /** Generates valid names of files. */
-const anyName = fc
+const fileNames = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => !/[/\p{Cc}]|^\.\.?$/u.test(text));
 
-describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
+describe.each(TARGETS)('presigned URLs $target', ({ region, endpoint }) => {
   beforeEach(() => {
     vi.stubEnv('AWS_REGION', region);
     vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
@@ -108,7 +112,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
 
     await fc.assert(
       fc.asyncProperty(
-        anyName,
+        fileNames,
         fc.constantFrom('image/png', 'text/html', 'text/plain'),
         async (fileName, contentType) => {
           const key = `files/mira/01HXAMPLE/${fileName}`;
@@ -123,13 +127,13 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     const s3 = createClient(endpoint);
 
     await fc.assert(
-      fc.asyncProperty(anyName, fc.nat(), async (fileName, size) => {
+      fc.asyncProperty(fileNames, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
         const referenceUrl = await signReferenceUpload(s3, key, size);
 
-        expect(await signUpload(key, { contentType: 'image/png', size, checksum })).toEqual({
+        expect(await signUpload(key, { contentType: 'image/png', size, checksum: CHECKSUM })).toEqual({
           presignedUrl: referenceUrl,
-          headers: { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-checksum-sha256': checksum },
+          headers: { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-checksum-sha256': CHECKSUM },
         });
       }),
     );
@@ -139,12 +143,12 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     const s3 = createClient(endpoint);
     const upload = { key: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
     const command = new UploadPartCommand({
-      Bucket,
+      Bucket: BUCKET,
       Key: upload.key,
       UploadId: upload.uploadId,
       PartNumber: 7,
       ContentLength: 1000,
-      ChecksumSHA256: checksum,
+      ChecksumSHA256: CHECKSUM,
     });
     const referenceUrl = await getSignedUrl(s3, command, {
       expiresIn: UPLOAD_URL_SECONDS,
@@ -152,46 +156,45 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
       unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
     });
 
-    expect(await signPart(upload, { partNumber: 7, size: 1000, checksum })).toEqual({
+    expect(await signPart(upload, { partNumber: 7, size: 1000, checksum: CHECKSUM })).toEqual({
       presignedUrl: referenceUrl,
-      headers: { 'x-amz-checksum-sha256': checksum },
+      headers: { 'x-amz-checksum-sha256': CHECKSUM },
     });
   });
 });
 
-it('signs uploads for an emulator of all services', async () => {
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
-  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
-  expect((await signUpload('files/mira/1/a', { contentType: 'image/png', size: 1, checksum })).presignedUrl).toMatch(
-    /^http:\/\/127\.0\.0\.1:4566\/fathom-files-1\/files\/mira\/1\/a\?/,
-  );
+describe('signUpload', () => {
+  it('signs uploads for an emulator of all services', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
+    vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
+
+    const upload = await signUpload('files/mira/1/a', { contentType: 'image/png', size: 1, checksum: CHECKSUM });
+    expect(upload.presignedUrl).toMatch(/^http:\/\/127\.0\.0\.1:4566\/fathom-files-1\/files\/mira\/1\/a\?/);
+  });
 });
 
-/** Signs a download. Returns the content disposition and the content type of its response. */
-async function signResponseHeaders(contentType: string): Promise<(string | null)[]> {
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  const url = new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
-  return ['response-content-disposition', 'response-content-type'].map((name) => url.searchParams.get(name));
-}
-
 describe('signDownload', () => {
-  const signNow = async () =>
-    new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType: 'image/png' }));
+  const signUrl = async (contentType: string) =>
+    new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
 
-  it('uses the current time, key, and token', async () => {
-    vi.stubEnv('AWS_REGION', 'eu-central-1');
+  /** Signs a download. Returns the content disposition and the content type of its response. */
+  async function signResponseHeaders(contentType: string): Promise<(string | null)[]> {
+    const { searchParams } = await signUrl(contentType);
+    return ['response-content-disposition', 'response-content-type'].map((name) => searchParams.get(name));
+  }
 
-    const urls = [await signNow()];
+  it('signs with the current time, secret key, and session token', async () => {
+    const urls = [await signUrl('image/png')];
     vi.setSystemTime(new Date('2026-05-06T05:05:05Z'));
-    urls.push(await signNow());
+    urls.push(await signUrl('image/png'));
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another secret');
-    urls.push(await signNow());
+    urls.push(await signUrl('image/png'));
     vi.stubEnv('AWS_SESSION_TOKEN', undefined);
-    urls.push(await signNow());
+    urls.push(await signUrl('image/png'));
 
     const listValues = (name: string) => urls.map(({ searchParams }) => searchParams.get(`X-Amz-${name}`));
     expect(listValues('Date')).toEqual(['20260505T050505Z', ...Array(3).fill('20260506T050505Z')]);
-    expect(listValues('Security-Token')).toEqual([...Array(3).fill('a token/with+signs=='), null]);
+    expect(listValues('Security-Token')).toEqual([...Array(3).fill(CREDENTIALS.sessionToken), null]);
     expect(new Set(listValues('Signature')).size).toBe(4);
   });
 

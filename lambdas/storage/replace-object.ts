@@ -31,20 +31,19 @@ export async function replaceObject(object: StoredObject, content: NewContent): 
 
 /** Replaces an object with one request, from memory. */
 async function putWhole(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
-  const { key, etag: IfMatch, contentType: ContentType, fileName } = object;
-  const Metadata = fileName === undefined ? undefined : buildNameMetadata(fileName);
-  const Body = Buffer.concat(await collect(chunks), size);
-  const checksum = hash(Body);
+  const { key, fileName } = object;
+  const bytes = Buffer.concat(await collect(chunks), size);
+  const checksum = hash(bytes);
 
   const { s3, PutObjectCommand } = await loadS3();
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({
       Bucket: bucket(),
       Key: key,
-      IfMatch,
-      ContentType,
-      Metadata,
-      Body,
+      IfMatch: object.etag,
+      ContentType: object.contentType,
+      Metadata: fileName === undefined ? undefined : buildNameMetadata(fileName),
+      Body: bytes,
       ChecksumSHA256: checksum,
     }),
   );
@@ -59,20 +58,20 @@ async function putParts(object: StoredObject, { size, chunks }: NewContent): Pro
 
   try {
     const parts: StoredPart[] = [];
-    for await (const Body of joinChunks(chunks, MULTIPART_PART_BYTES)) {
+    for await (const bytes of joinChunks(chunks, MULTIPART_PART_BYTES)) {
       const partNumber = parts.length + 1;
-      const checksum = hash(Body);
+      const checksum = hash(bytes);
       const { ETag: etag = '' } = await s3.send(
         new UploadPartCommand({
           Bucket: bucket(),
           Key: upload.key,
           UploadId: upload.uploadId,
           PartNumber: partNumber,
-          Body,
+          Body: bytes,
           ChecksumSHA256: checksum,
         }),
       );
-      parts.push({ partNumber, size: Body.length, etag, checksum });
+      parts.push({ partNumber, size: bytes.length, etag, checksum });
     }
 
     const { etag, checksum } = await assembleParts(upload, parts, { IfMatch: object.etag });
@@ -96,10 +95,10 @@ async function* joinChunks(chunks: AsyncIterable<Uint8Array>, blockBytes: number
 
   for await (const chunk of chunks) {
     for (let offset = 0; offset < chunk.length; ) {
-      const part = chunk.subarray(offset, offset + blockBytes - filledBytes);
-      block.set(part, filledBytes);
-      offset += part.length;
-      filledBytes += part.length;
+      const slice = chunk.subarray(offset, offset + blockBytes - filledBytes);
+      block.set(slice, filledBytes);
+      offset += slice.length;
+      filledBytes += slice.length;
       if (filledBytes < blockBytes) continue;
 
       yield block;

@@ -1,8 +1,9 @@
 /**
- * A stored item whose content can't be read before the access rule, or a job with a reason, opens it. The content is
- * also private at run time: a sealed item that is spread, logged, or sent as JSON reveals nothing.
+ * A stored item whose content can be read only after `unseal`. The content is also private at run time: a sealed item
+ * that is spread, logged, or sent as JSON reveals nothing.
  *
- * Outside this folder, only `lambdas/access` opens sealed items.
+ * Among the functions, only `lambdas/table` and `lambdas/access` may call `unseal`: test/infra/access-bypasses.test.ts
+ * checks it. All other code opens items through lambdas/access/open-sealed.ts, for a viewer or for a job.
  */
 export class Sealed<T> {
   readonly #item: T;
@@ -11,7 +12,7 @@ export class Sealed<T> {
     this.#item = item;
   }
 
-  /** Returns the item. Call `unseal` instead, which also accepts a missing item. */
+  /** Returns the item. Only `unseal` calls this: the private field can be read only inside the class. */
   static open<T>(sealed: Sealed<T>): T {
     return sealed.#item;
   }
@@ -30,7 +31,7 @@ export function sealAll<K, T>(items: ReadonlyMap<K, T>): Map<K, Sealed<T>> {
 /** The type of the item in a sealed item; undefined for a missing item. */
 type Unsealed<S> = S extends Sealed<infer T> ? T : undefined;
 
-/** Opens a sealed item; a missing item stays undefined. test/infra/access-bypasses.test.ts lists the files that may. */
+/** Opens a sealed item; a missing item stays undefined. */
 export function unseal<S extends Sealed<unknown> | undefined>(sealed: S): Unsealed<S> {
   return (sealed && Sealed.open(sealed)) as Unsealed<S>;
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { Throttled } from '../platform/errors.ts';
-import { isThrottling, isTransient } from '../platform/transient-errors.ts';
+import { isLoadOrContention, isTransient } from '../platform/transient-errors.ts';
 import { table } from './client.ts';
 
 /** One write of a transaction, or a check of an item that it doesn't write. */
@@ -78,8 +78,8 @@ async function commitOnce(TransactItems: TransactItem[]): Promise<void> {
       await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return;
     } catch (error) {
-      // DynamoDB rejected a throttled call before it had an effect, and the SDK has already waited for seconds.
-      if (!isTransient(error) || isThrottling(error) || sends === MAX_SENDS) throw error;
+      // A call that is rejected for load or contention has no effect, and the SDK has already waited for seconds.
+      if (!isTransient(error) || isLoadOrContention(error) || sends === MAX_SENDS) throw error;
       await backOff(sends);
     }
   }

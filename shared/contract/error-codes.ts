@@ -14,6 +14,7 @@ export const errorStatus = {
   InvalidCode: 400,
   Unauthenticated: 401,
   PaymentDeclined: 402,
+  /** The request acts as another member, or on another member's item. */
   NotYou: 403,
   NotThroughSite: 403,
   DepthTooLow: 403,
@@ -39,7 +40,9 @@ export const errorStatus = {
   TooManyCodes: 429,
   TooManyFrames: 429,
   TooManySockets: 429,
+  /** A limit on conduct. See docs/product.md#limits. */
   LimitReached: 429,
+  /** Too much load, or too many concurrent writes to the same item. The caller reached no limit. */
   Throttled: 503,
   Unavailable: 503,
   PaymentsUnavailable: 503,

@@ -16,6 +16,13 @@ const PICTURES = /^(APIC|PIC)$/;
 const UTF16_WITH_BOM = 1;
 const UTF16 = 2;
 
+/**
+ * Bytes of a frame's content if it is only a year, by text encoding: one byte for the encoding, and four digits.
+ * A digit has two bytes in UTF-16, and a byte order mark has two more. Other encodings have one byte per digit.
+ */
+const YEAR_BYTES: Readonly<Record<number, number>> = { [UTF16_WITH_BOM]: 11, [UTF16]: 9 };
+const DEFAULT_YEAR_BYTES = 5;
+
 /** The result of cleaning a tag of ID3 version 2.2, 2.3, or 2.4 (https://id3.org). */
 export interface CleanedId3 {
   /** The new tag. Empty if nothing stays. */
@@ -37,7 +44,7 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
   const seenIds = new Set<string>();
 
   for (const frame of tagFrames.frames) {
-    const content = await keepContent(frame, { isRepeated: seenIds.has(frame.id) }, options, removed);
+    const content = await cleanContent(frame, seenIds.has(frame.id), options, removed);
     seenIds.add(frame.id);
     if (content) keptFrames.push(writeFrame(major, frame.id, content));
     else removed.add('personal');
@@ -50,18 +57,19 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
   return { bytes: concatBytes(header, body), removed };
 }
 
-/** Bytes of a year with the byte of its text encoding, by encoding. Other encodings have one byte per digit. */
-const YEAR_BYTES: Readonly<Record<number, number>> = { [UTF16_WITH_BOM]: 11, [UTF16]: 9 };
-const DEFAULT_YEAR_BYTES = 5;
-
-/** Returns the part of a frame's content that stays, or undefined if the frame is removed, as repetitions are. */
-async function keepContent(
+/**
+ * Returns the content of a frame without hidden metadata, or undefined if the whole frame must be removed. Adds the
+ * kinds of metadata that it removes from the content to `removed`.
+ *
+ * @param isRepeated - whether an earlier frame has the same ID. A repeated text is removed; a repeated picture stays.
+ */
+async function cleanContent(
   { id, content }: Frame,
-  { isRepeated }: { readonly isRepeated: boolean },
+  isRepeated: boolean,
   options: CleaningOptions,
   removed: Set<RemovedKind>,
 ) {
-  if (PICTURES.test(id)) return await keepPicture(id, content, options, removed);
+  if (PICTURES.test(id)) return await cleanPicture(id, content, options, removed);
   if (!KEPT_TEXTS.test(id) || isRepeated) return undefined;
   if (!DATES.test(id) || options.keepCameraData) return content;
 
@@ -71,8 +79,11 @@ async function keepContent(
   return content.length > year.length ? year : content;
 }
 
-/** Returns the content of a picture frame, with the picture cleaned and without its description. */
-async function keepPicture(
+/**
+ * Returns the content of a picture frame, with the picture cleaned and without its description, or undefined if the
+ * picture isn't a readable JPEG or PNG. Adds the kinds of metadata that it removes to `removed`.
+ */
+async function cleanPicture(
   id: string,
   content: Uint8Array<ArrayBuffer>,
   options: CleaningOptions,
@@ -86,17 +97,24 @@ async function keepPicture(
   // A byte with the kind of picture and a description precede the picture. The description ends with a zero, which has
   // two bytes in UTF-16.
   const isWide = content[0] === UTF16_WITH_BOM || content[0] === UTF16;
-  let end = typeEnd + 1;
-  while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
-  // A byte order mark of two bytes alone is an empty description.
-  if (content.subarray(typeEnd + 1, end).length > (isWide ? 2 : 0)) removed.add('personal');
+  const descriptionStart = typeEnd + 1;
+  let descriptionEnd = descriptionStart;
+  while (
+    descriptionEnd < content.length &&
+    (content[descriptionEnd] !== 0 || (isWide && content[descriptionEnd + 1] !== 0))
+  ) {
+    descriptionEnd += isWide ? 2 : 1;
+  }
 
-  const cover = await cleanCover(content.slice(end + (isWide ? 2 : 1)), options);
+  // A byte order mark of two bytes alone is an empty description.
+  if (content.subarray(descriptionStart, descriptionEnd).length > (isWide ? 2 : 0)) removed.add('personal');
+
+  const cover = await cleanCover(content.slice(descriptionEnd + (isWide ? 2 : 1)), options);
   if (!cover) return undefined;
 
   for (const kind of cover.removed) removed.add(kind);
   // The encoding 0 (Latin-1), the media type, the kind of picture, an empty description, and the picture.
-  return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
+  return concatBytes(new Uint8Array(1), content.subarray(1, descriptionStart), new Uint8Array(1), cover.bytes);
 }
 
 /** Returns a synchsafe number: four bytes with seven bits each. */
@@ -109,5 +127,7 @@ function writeFrame(major: number, id: string, content: Uint8Array): Uint8Array 
   const size = new Uint8Array(4);
   viewOf(size).setUint32(0, content.length);
   if (major === 2) return concatBytes(fromLatin1(id), size.subarray(1), content);
-  return concatBytes(fromLatin1(id), major === 4 ? writeSynchsafe(content.length) : size, new Uint8Array(2), content);
+
+  const noFlags = new Uint8Array(2);
+  return concatBytes(fromLatin1(id), major === 4 ? writeSynchsafe(content.length) : size, noFlags, content);
 }

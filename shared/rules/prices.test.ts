@@ -36,7 +36,7 @@ describe('a purchase', () => {
     },
   );
 
-  it('accepts any number of tenths up to the surface, despite rounding errors', () => {
+  it('accepts any number of tenths of a metre up to 10,000 m, despite rounding errors', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         expect(toPurchaseSteps(stepsToMetres(steps))).toBe(steps);
@@ -51,6 +51,13 @@ describe('a purchase', () => {
       fc.property(anySteps, (steps) => {
         expect(priceCents(steps + 1)).toBeGreaterThanOrEqual(priceCents(steps));
         expect(Math.abs(priceCents(steps) - stepsToMetres(steps))).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+
+  it('converts steps to the same length in centimetres and in metres', () => {
+    fc.assert(
+      fc.property(anySteps, (steps) => {
         expect(stepsToCentimetres(steps)).toBe(Math.round(stepsToMetres(steps) * 100));
       }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartedFrom, chartedZones, ZONE_LABELS, zoneAt } from './zones.ts';
+import { chartedZones, metresToChart, ZONE_LABELS, zoneAt } from './zones.ts';
 
 describe('zones', () => {
   it.each<
@@ -61,8 +61,8 @@ describe('chartedZones', () => {
 
   it('begins each zone at the depth that charts it', () => {
     for (const [level, label] of ZONE_LABELS.entries()) {
-      expect(chartedZones(chartedFrom(level)).at(-1)).toBe(label);
-      if (level > 0) expect(chartedZones(chartedFrom(level) - 0.000001)).not.toContain(label);
+      expect(chartedZones(metresToChart(level)).at(-1)).toBe(label);
+      if (level > 0) expect(chartedZones(metresToChart(level) - 0.000001)).not.toContain(label);
     }
   });
 });

@@ -17,7 +17,12 @@ export const ZONE_LABELS = [
 
 export type ZoneLabel = (typeof ZONE_LABELS)[number];
 
-/** Height of a zone, in metres. */
+/**
+ * The ascent that charts one more zone, in metres.
+ *
+ * A depth is the height above the bottom, where everyone starts. In the product's story, charting goes the other way:
+ * the higher a member rises, the deeper the zones that they have charted.
+ */
 const METRES_PER_ZONE = 10;
 
 /** The level of the last zone, which has no upper end. */
@@ -25,7 +30,7 @@ const MAX_LEVEL = ZONE_LABELS.length - 1;
 
 /** A depth zone: its label, and how the page draws it. */
 export interface Zone {
-  /** 0 to 10. */
+  /** The index in {@link ZONE_LABELS}, 0 to 10. */
   readonly level: number;
   readonly depthLabel: ZoneLabel;
   /** Number of particles on screen: 10 + 5 × level. */
@@ -51,14 +56,14 @@ export function zoneAt(metres: number): Zone {
 }
 
 /**
- * Returns the zones that a member at a depth in metres has charted, Surface first. Everyone starts at the Surface, and
- * every 10 m of ascent charts the next zone.
+ * Returns the labels of the zones that a member at a depth in metres has charted, Surface first. Everyone has
+ * charted the Surface, and every 10 m of ascent charts the next zone.
  */
 export function chartedZones(metres: number): readonly ZoneLabel[] {
   return ZONE_LABELS.slice(0, zoneAt(metres).level + 1);
 }
 
-/** Returns the depth in metres that charts the zone of a level. */
-export function chartedFrom(level: number): number {
+/** Returns the depth from which the zone of a level is charted, in metres. */
+export function metresToChart(level: number): number {
   return level * METRES_PER_ZONE;
 }

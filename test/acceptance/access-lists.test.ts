@@ -10,7 +10,7 @@ import {
   socketActions,
 } from '../../shared/contract/socket-frames.ts';
 import { MemberSocket } from '../support/socket.ts';
-import { FOLLOWED_CASES, FOLLOWER_CASES, type Kind, LISTS } from './access-lists.ts';
+import { FOLLOWED_CASES, FOLLOWER_CASES, LISTS, type ListedKind } from './access-lists.ts';
 import { CASE_NAMES, CASES, type Case, HIDDEN_CASES } from './access-rows.ts';
 import { EXPECTED_SOCKET_RESULTS, type MemberCase } from './access-socket-results.ts';
 import { type AccessTargets, createTargets } from './access-targets.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => viewerSocket.close());
 
 /** Returns the ID of the item of this kind that a case's target has. */
-function idOf(kind: Kind, caseName: Case): string {
+function idOf(kind: ListedKind, caseName: Case): string {
   const { userId, fileId, postId, comment } = accessTargets.targets[caseName];
   return { member: userId, file: fileId, post: postId, comment: comment.commentId }[kind];
 }
@@ -54,7 +54,7 @@ describe('lists', () => {
     const listedIds = await row.read(accessTargets.viewer, accessTargets);
     expect(Object.keys(listedIds).toSorted()).toEqual(Object.keys(row.shows).toSorted());
 
-    for (const kind of Object.keys(row.shows) as Kind[]) {
+    for (const kind of Object.keys(row.shows) as ListedKind[]) {
       // The deleted member is the target of two cases.
       const cases = CASE_NAMES.filter((name) => kind !== 'member' || name !== 'itemDeleted');
       const shownCases = cases.filter((name) => listedIds[kind]!.includes(idOf(kind, name)));

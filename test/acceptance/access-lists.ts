@@ -1,6 +1,6 @@
 /**
- * The lists of the access matrix, and which targets each of them shows, by kind. Add a row for each new list: the test
- * fails without one.
+ * The rows of access-lists.test.ts: each list, and the cases of access-rows.ts whose targets it shows, by kind. Add a
+ * row for each new list: the test fails without one.
  */
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
@@ -10,13 +10,13 @@ import type { Case } from './access-rows.ts';
 import type { AccessTargets } from './access-targets.ts';
 
 /** The kinds of items that lists have. */
-export type Kind = 'file' | 'post' | 'comment' | 'member';
+export type ListedKind = 'file' | 'post' | 'comment' | 'member';
 
-/** The targets of all cases, and the text in the names of all their items. */
+/** The targets of all cases, and the text that all their names contain (`mark`). */
 type ListContext = Pick<AccessTargets, 'mark' | 'targets'>;
 
 /** The IDs that a list has returned, by kind. A listed file has its ID in the field `key`. */
-type ListedIds = Partial<Readonly<Record<Kind, readonly string[]>>>;
+type ListedIds = Partial<Readonly<Record<ListedKind, readonly string[]>>>;
 
 /** One list, or one variant of it. */
 interface ListRow {
@@ -26,7 +26,7 @@ interface ListRow {
   /** Reads the whole list. */
   readonly read: (viewer: Member, context: ListContext) => Promise<ListedIds>;
   /** The cases whose targets the list must contain. */
-  readonly shows: Partial<Readonly<Record<Kind, readonly Case[]>>>;
+  readonly shows: Partial<Readonly<Record<ListedKind, readonly Case[]>>>;
   /** Set if the list has a maximum length: items of other tests can then displace a target. */
   readonly hasMaxLength?: true;
 }

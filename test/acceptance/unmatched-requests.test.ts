@@ -41,14 +41,11 @@ describe('a known path', () => {
     ['PATCH', `/posts/${PLACEHOLDER_VALUE}/comments`, 'GET, POST'],
     ['GET', '/credentials/register', 'POST'],
     ['GET', '/stripe/webhook', 'POST'],
-    ['HEAD', '/me', 'GET'],
   ])(
     'returns 405 for the wrong method of a known path: %s %s, allowed: %s, with and without a token',
     async (method, path, allowedMethods) => {
       for (const { status, headers, body } of await sendWithoutAndWithToken(method, path)) {
         expect([status, headers.get('allow')]).toEqual([405, allowedMethods]);
-        // The response to HEAD has no body.
-        if (method === 'HEAD') continue;
         expect(body).toEqual({
           success: false,
           error: `This address accepts other methods only: ${allowedMethods}.`,
@@ -59,6 +56,12 @@ describe('a known path', () => {
       }
     },
   );
+
+  it('returns 405 for HEAD, with and without a token', async () => {
+    for (const { status, headers } of await sendWithoutAndWithToken('HEAD', '/me')) {
+      expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+    }
+  });
 
   it('returns 405 with the allowed methods on every path of the contract', async () => {
     const paths = new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(PLACEHOLDERS, PLACEHOLDER_VALUE)));

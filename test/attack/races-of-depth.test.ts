@@ -16,9 +16,8 @@ const { config, unsupported } = inject('target');
 const ALL_SUCCEEDED = { '200': RACERS };
 const png = createPng(40_000);
 
-/** Returns the depth of a member with these contributions, in metres. */
-const metresFor = (contributedBytes: number, purchasedCm = 0) =>
-  toMetres(computeDepth({ contributedBytes, purchasedCm }));
+/** Returns the depth of a member with these contributions and no purchases, in metres. */
+const metresFor = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
 
 const readLog = async (member: Member) => (await member.call(account.depthLog, { limit: 100 })).body.entries;
 
@@ -32,6 +31,37 @@ async function expectConsistentDepth(member: Member): Promise<void> {
 
   expect(bytes).toBe(storedFiles.reduce((sum, { size }) => sum + size, 0));
   expect(depth).toBe(metresFor(bytes));
+}
+
+/** Starts a multipart upload of a text, and stores all its parts. */
+async function storeParts(member: Member, bytes: Buffer) {
+  const startRequest = { fileName: 'a.txt', fileType: 'text/plain', fileSize: bytes.length };
+  const { fileId, uploadId } = (await member.call(files.startMultipart, startRequest)).body;
+
+  for (let start = 0, partNumber = 1; start < bytes.length; start += MULTIPART_PART_BYTES, partNumber += 1) {
+    const part = bytes.subarray(start, start + MULTIPART_PART_BYTES);
+    const checksum = await computeChecksum(new Uint8Array(part));
+    const parts = [{ partNumber, size: part.length, checksum }];
+    const signResponse = await member.call(files.signParts, { fileId, uploadId, parts });
+    const { url: presignedUrl, headers } = signResponse.body.urls[0]!;
+    await storeBytes({ presignedUrl, headers }, part);
+  }
+
+  return { fileId, uploadId };
+}
+
+const paypalOrigin = config.paypal && new URL(config.paypal.sdkBaseUrl).origin;
+
+/** Only the local PayPal's page can be operated without a browser and a buyer's account. */
+const isLocalPayPal = paypalOrigin !== undefined && !paypalOrigin.endsWith('paypal.com');
+
+/** Approves an order as the buyer does on the local PayPal's page. */
+async function approveLocally(orderId: string): Promise<void> {
+  const response = await fetch(`${paypalOrigin}/checkoutnow/approve?token=${orderId}`, {
+    method: 'POST',
+    headers: { origin: paypalOrigin! },
+  });
+  expect(response.status).toBe(200);
 }
 
 describe('test contributions', () => {
@@ -97,17 +127,7 @@ describe('uploads', () => {
     const member = await Member.register();
     const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
     const fileSize = bytes.length;
-    const startRequest = { fileName: 'a.txt', fileType: 'text/plain', fileSize };
-    const { fileId, uploadId } = (await member.call(files.startMultipart, startRequest)).body;
-
-    for (let partNumber = 1; (partNumber - 1) * MULTIPART_PART_BYTES < fileSize; partNumber += 1) {
-      const part = bytes.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
-      const checksum = await computeChecksum(new Uint8Array(part));
-      const parts = [{ partNumber, size: part.length, checksum }];
-      const signResponse = await member.call(files.signParts, { fileId, uploadId, parts });
-      const { url: presignedUrl, headers } = signResponse.body.urls[0]!;
-      await storeBytes({ presignedUrl, headers }, part);
-    }
+    const { fileId, uploadId } = await storeParts(member, bytes);
 
     const completions = await race(() => member.call(files.completeMultipart, { fileId, uploadId, fileSize }));
     expect(tally(completions)).toEqual(ALL_SUCCEEDED);
@@ -142,20 +162,6 @@ describe.skipIf(unsupported.cards)('card payments', () => {
   });
 });
 
-const paypalOrigin = config.paypal && new URL(config.paypal.sdkBaseUrl).origin;
-
-/** Only the local PayPal's page can be operated without a browser and a buyer's account. */
-const isLocalPayPal = paypalOrigin !== undefined && !paypalOrigin.endsWith('paypal.com');
-
-/** Approves an order as the buyer does on the local PayPal's page. */
-async function approveLocally(orderId: string): Promise<void> {
-  const response = await fetch(`${paypalOrigin}/checkoutnow/approve?token=${orderId}`, {
-    method: 'POST',
-    headers: { origin: paypalOrigin! },
-  });
-  expect(response.status).toBe(200);
-}
-
 describe.skipIf(unsupported.paypal)('PayPal orders', () => {
   const purchase = { amount: '1.00', depth: 100 };
 
@@ -166,8 +172,9 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     const responses = await race(() => payer.call(payments.createOrder, request));
     expect(tally(responses)).toEqual(ALL_SUCCEEDED);
 
-    const [orderId] = new Set(responses.map(({ body }) => body.orderId));
-    expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1);
+    const orderIds = new Set(responses.map(({ body }) => body.orderId));
+    expect(orderIds.size).toBe(1);
+    const [orderId] = orderIds;
 
     const captures = await race((racer) =>
       (racer % 2 ? payer : thief).call(payments.processPurchase, { ...purchase, orderId: orderId! }),

@@ -1,3 +1,4 @@
+/** Tests what all pages share: the indicator while they load, the offline notice, and the built files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -13,14 +14,15 @@ let page: Page;
 
 beforeAll(async () => {
   launchedBrowser = await launchBrowser();
-  page = await openMember(launchedBrowser.browser, 'Bo States');
+  page = await openMember(launchedBrowser.browser, 'Bo Larsen');
 });
 
 afterAll(() => launchedBrowser?.close());
 
-describe('navigation bar', () => {
-  it('hides the navigation bar behind a loading indicator until the session is known', async () => {
+describe('loading page', () => {
+  it('shows only a loading indicator until the session is known', async () => {
     const release = await holdRequests(page, /\/config\.json$/);
+
     await page.goto(`${url}/files`);
     await page.getByRole('status').getByText('Loading…').waitFor();
 
@@ -32,7 +34,7 @@ describe('navigation bar', () => {
   });
 });
 
-describe('offline page', () => {
+describe('offline notice', () => {
   const notice = () => page.getByRole('status').filter({ hasText: "You're offline." });
 
   it.each(['/dashboard', '/messages', '/'])('shows a notice on %s until the connection is back', async (path) => {
@@ -48,16 +50,18 @@ describe('offline page', () => {
   });
 });
 
-// The workshop is a page for development, which shows all components and colours.
-it('site contains no design workshop', async () => {
-  const builtFiles = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(js|css|html)$/.test(file),
-  );
-  expect(builtFiles.length).toBeGreaterThan(20);
+describe('production build', () => {
+  // The workshop is a page for development, which shows all components and colours.
+  it('site contains no design workshop', async () => {
+    const builtFiles = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(js|css|html)$/.test(file),
+    );
+    expect(builtFiles.length).toBeGreaterThan(20);
 
-  const traces = /__design|design__swatch|Every token, and every part/;
-  expect(builtFiles.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
+    const traces = /__design|design__swatch|Every token, and every part/;
+    expect(builtFiles.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
 
-  await page.goto(`${url}/__design`);
-  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    await page.goto(`${url}/__design`);
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  });
 });

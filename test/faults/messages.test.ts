@@ -1,5 +1,5 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
@@ -22,9 +22,11 @@ afterEach(() => {
 
 /** Returns the items whose partition key or sort key starts with a prefix. */
 async function scanItems(prefix: string): Promise<Record<string, unknown>[]> {
-  const { TableNames: [TableName] = [] } = await database.send(new ListTablesCommand({}));
-  const { Items = [] } = await database.send(new ScanCommand({ TableName, ConsistentRead: true }));
-  return Items.filter(({ pk, sk }) => String(pk).startsWith(prefix) || String(sk).startsWith(prefix));
+  const pages = paginateScan({ client: database }, { TableName: cloud.storage.tableName, ConsistentRead: true });
+  const items: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of pages) items.push(...Items);
+
+  return items.filter(({ pk, sk }) => String(pk).startsWith(prefix) || String(sk).startsWith(prefix));
 }
 
 async function registerPair(): Promise<[Member, Member]> {
@@ -39,30 +41,31 @@ const readMessages = async (reader: Member, partner: Member, after?: string) =>
   (await reader.call(contract.messages.conversation, { userId: partner.userId, after })).body.messages;
 
 describe('messages', () => {
-  it('returns missed messages after a reconnect, with or without a $disconnect event', async () => {
-    for (const dropDisconnects of [false, true]) {
-      const [sender, recipient] = await registerPair();
-      const [senderSocket, recipientSocket] = await Promise.all([openSocket(sender), openSocket(recipient)]);
-      const firstMessage = await senderSocket.sendMessage(recipient, 'Before');
-      await recipientSocket.nextFrame('message');
+  it.each([
+    ['with', false],
+    ['without', true],
+  ])('returns missed messages after a reconnect %s a $disconnect event', async (_, dropDisconnects) => {
+    const [sender, recipient] = await registerPair();
+    const [senderSocket, recipientSocket] = await Promise.all([openSocket(sender), openSocket(recipient)]);
+    const firstMessage = await senderSocket.sendMessage(recipient, 'Before');
+    await recipientSocket.nextFrame('message');
 
-      cloud.faults.dropDisconnects = dropDisconnects;
-      cloud.sockets.cutAll();
-      await Promise.all([senderSocket.waitForClose(), recipientSocket.waitForClose()]);
+    cloud.faults.dropDisconnects = dropDisconnects;
+    cloud.sockets.cutAll();
+    await Promise.all([senderSocket.waitForClose(), recipientSocket.waitForClose()]);
 
-      const newSenderSocket = await openSocket(sender);
-      const missedMessages = [
-        await newSenderSocket.sendMessage(recipient, 'While you were away'),
-        await newSenderSocket.sendMessage(recipient, 'And then'),
-      ];
-      expect(await readMessages(recipient, sender, firstMessage.id)).toEqual(missedMessages);
+    const newSenderSocket = await openSocket(sender);
+    const missedMessages = [
+      await newSenderSocket.sendMessage(recipient, 'While you were away'),
+      await newSenderSocket.sendMessage(recipient, 'And then'),
+    ];
+    expect(await readMessages(recipient, sender, firstMessage.id)).toEqual(missedMessages);
 
-      const newRecipientSocket = await openSocket(recipient);
-      const liveMessage = await newSenderSocket.sendMessage(recipient, 'Welcome back');
-      expect((await newRecipientSocket.nextFrame('message')).message).toEqual(liveMessage);
+    const newRecipientSocket = await openSocket(recipient);
+    const liveMessage = await newSenderSocket.sendMessage(recipient, 'Welcome back');
+    expect((await newRecipientSocket.nextFrame('message')).message).toEqual(liveMessage);
 
-      await Promise.all([newSenderSocket.close(), newRecipientSocket.close()]);
-    }
+    await Promise.all([newSenderSocket.close(), newRecipientSocket.close()]);
   });
 
   it('stores a message once if the connection breaks before confirmation and the sender retries', async () => {
@@ -71,6 +74,7 @@ describe('messages', () => {
 
     const [clientMessageId, content] = ['the-only-one', 'Did it arrive?'];
     senderSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
+    // Ends the connection before the confirmation arrives, without a close frame.
     cloud.sockets.cutAll();
     await senderSocket.waitForClose();
 

@@ -10,12 +10,15 @@ import { startFaultCloud } from './fault-cloud.ts';
 interface PurgeCloud {
   readonly cloud: LocalCloud;
   readonly database: DynamoDBDocumentClient;
-  readonly TableName: string;
+  readonly tableName: string;
   /** Returns all items of the table. */
   scanItems(): Promise<Record<string, unknown>[]>;
-  /** Returns the keys of all current objects. */
+  /** Returns the keys of the current objects. Reads one page, at most 1,000 objects. */
   listObjectKeys(): Promise<string[]>;
-  /** Returns the keys of a member's objects, of their versions, and of delete markers. */
+  /**
+   * Returns the keys of a member's objects, of their versions, and of delete markers. Reads one page, at most 1,000
+   * versions and delete markers of all members.
+   */
   listVersionKeys(member: Member): Promise<string[]>;
 }
 
@@ -27,35 +30,39 @@ interface PurgeCloud {
 export async function startPurgeCloud(): Promise<PurgeCloud> {
   // With recovery, the bucket keeps versions of deleted objects, which a purge must delete, too.
   const { cloud } = await startFaultCloud({ context: { objectRecoveryDays: 30 } });
-  const { tableName: TableName, bucketName: Bucket } = cloud.storage;
+  const { tableName, bucketName } = cloud.storage;
 
+  // The clients below also read these variables.
   Object.assign(process.env, cloud.environment, {
     AWS_REGION: cloud.config.region,
-    TABLE_NAME: TableName,
-    BUCKET_NAME: Bucket,
+    TABLE_NAME: tableName,
+    BUCKET_NAME: bucketName,
     USER_POOL_ID: cloud.config.userPoolId,
     DEPTH_INDEX_SHARDS: '1',
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
+
   const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({ forcePathStyle: true });
 
   return {
     cloud,
     database,
-    TableName,
+    tableName,
     async scanItems() {
       const items: Record<string, unknown>[] = [];
-      const pages = paginateScan({ client: database }, { TableName, ConsistentRead: true });
+      const pages = paginateScan({ client: database }, { TableName: tableName, ConsistentRead: true });
       for await (const { Items = [] } of pages) items.push(...Items);
       return items;
     },
     async listObjectKeys() {
-      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucketName }));
       return Contents.map(({ Key }) => Key!);
     },
     async listVersionKeys({ userId }) {
-      const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+      const { Versions = [], DeleteMarkers = [] } = await s3.send(
+        new ListObjectVersionsCommand({ Bucket: bucketName }),
+      );
       return [...Versions, ...DeleteMarkers].map(({ Key }) => Key!).filter((key) => key.includes(userId));
     },
   };
@@ -84,7 +91,7 @@ export async function registerActiveMemberAndFriend(): Promise<{
   const ownPostId = (await leaver.call(contract.posts.create, postRequest)).body.post.id;
   const friendsPostId = (await friend.call(contract.posts.create, { content: 'A friend speaks' })).body.post.id;
 
-  // Raises the friend above the leaver's items.
+  // Lifts the friend above the depth of the leaver's items, which the friend could not see from below.
   await friend.upload('ballast.png', 'image/png', createPng(10_000));
 
   await leaver.call(contract.posts.like, { postId: friendsPostId });
@@ -104,7 +111,9 @@ export async function registerActiveMemberAndFriend(): Promise<{
 
 /** Uploads a picture without using it: no profile and no post shows it yet. */
 export async function uploadPicture(member: Member, purpose: 'avatar' | 'post') {
-  const upload = await member.prepareUpload(createPng(1000), { fileName: 'larry.png', purpose });
-  await storeBytes(upload, createPng(1000));
+  const bytes = createPng(1000);
+  const upload = await member.prepareUpload(bytes, { fileName: 'larry.png', purpose });
+  await storeBytes(upload, bytes);
+
   return upload;
 }

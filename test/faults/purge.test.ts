@@ -15,7 +15,7 @@ import { MemberSocket } from '../support/socket.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { registerActiveMemberAndFriend, startPurgeCloud } from './purge-cloud.ts';
 
-const { cloud, database, TableName, scanItems, listObjectKeys, listVersionKeys } = await startPurgeCloud();
+const { cloud, database, tableName, scanItems, listObjectKeys, listVersionKeys } = await startPurgeCloud();
 
 /** Attributes of a tombstone that a purge may keep until the tombstone expires. */
 const OPTIONAL_TOMBSTONE_ATTRIBUTES = ['owner', 'textOrder', 'expiresAt'];
@@ -55,7 +55,7 @@ async function expectNoLinksToLeaver(friend: Member, postId: string): Promise<vo
 function backdateDeletion(member: Member) {
   return database.send(
     new UpdateCommand({
-      TableName,
+      TableName: tableName,
       Key: { pk: `USER#${member.userId}`, sk: 'PROFILE' },
       UpdateExpression: 'SET deletedAt = :then',
       ExpressionAttributeValues: { ':then': new Date(Date.now() - 6 * MINUTE_MS).toISOString() },
@@ -222,7 +222,9 @@ describe('purge of an account', () => {
     await hideAccount(leaver);
     await cloud.runSchedule('PurgeJob/Schedule');
     // DynamoDB deletes an expired tombstone.
-    await database.send(new DeleteCommand({ TableName, Key: { pk: `USER#${leaver.userId}`, sk: 'PROFILE' } }));
+    await database.send(
+      new DeleteCommand({ TableName: tableName, Key: { pk: `USER#${leaver.userId}`, sk: 'PROFILE' } }),
+    );
 
     const { body } = await friend.call(contract.messages.conversations, {});
     expect(body.conversations.map(({ user }) => user.username)).toEqual(['Deleted user']);

@@ -8,17 +8,17 @@ import { describe, expect, it } from 'vitest';
 import {
   computeActionCost,
   computeDocumentStoreCost,
-  computeDocumentStoreMonth,
   computeMonthlyCost,
+  computeMonthlyDocumentStoreCost,
   computeSensitivity,
   sumCost,
 } from '../load/costs/model.ts';
 import { OPEN_MINUTES, OPERATIONS, REFETCH_MINUTES } from '../load/costs/operations.ts';
 import { AWS, FIXED_COSTS, STORE } from '../load/costs/prices.ts';
-import { insertTables, readUnits } from '../load/costs/tables.ts';
+import { insertTables, parseActionUnits } from '../load/costs/tables.ts';
 
 const readDocument = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
-const units = readUnits(readDocument('access-patterns.md'));
+const units = parseActionUnits(readDocument('access-patterns.md'));
 
 /** The levels of use that docs/costs.md compares. */
 const LEVELS = [
@@ -83,7 +83,7 @@ describe('the sensitivity of the comparison', () => {
     const fixedDollars = FIXED_COSTS.reduce((sum, [, dollars]) => sum + dollars, 0);
 
     const ourDollars = fixedDollars + thousands * computeMonthlyCost(level, units).total;
-    expect(ourDollars).toBeCloseTo(thousands * computeDocumentStoreMonth(level, STORE), 6);
+    expect(ourDollars).toBeCloseTo(thousands * computeMonthlyDocumentStoreCost(level, STORE), 6);
   });
 
   it.each(LEVELS)('names the share of used minutes at which both sides cost the same, with $use use', ({ level }) => {
@@ -96,7 +96,7 @@ describe('the sensitivity of the comparison', () => {
       sumCost(computeActionCost(refetch, units.get(refetch.name)!)) - computeDocumentStoreCost(refetch, STORE);
 
     const ourDollars = computeMonthlyCost(level, units).total + extraRefetches * 1000 * perRefetch;
-    expect(ourDollars).toBeCloseTo(computeDocumentStoreMonth(level, STORE), 6);
+    expect(ourDollars).toBeCloseTo(computeMonthlyDocumentStoreCost(level, STORE), 6);
   });
 });
 
@@ -107,6 +107,6 @@ describe('the target of ADR 36', () => {
   });
 
   it.each(LEVELS)('costs less than the document store with $use use', ({ level }) => {
-    expect(computeMonthlyCost(level, units).total).toBeLessThan(computeDocumentStoreMonth(level, STORE));
+    expect(computeMonthlyCost(level, units).total).toBeLessThan(computeMonthlyDocumentStoreCost(level, STORE));
   });
 });

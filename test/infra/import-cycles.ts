@@ -1,33 +1,39 @@
 import type { SourceFile } from '../support/source-files.ts';
 
-/** Returns groups of files that import each other, with Tarjan's algorithm for strongly connected components. */
+/**
+ * Returns the groups of files that import each other, directly or through other files.
+ *
+ * Uses Tarjan's algorithm for strongly connected components. A component is called a group here.
+ */
 export function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
-  /** The order in which files were visited. */
-  const visitOrder = new Map<string, number>();
-  /** The earliest place in that order that a file reaches through its imports and the stack. */
-  const earliestReached = new Map<string, number>();
+  /** The number of each visited file, in the order of the visits. */
+  const visitNumbers = new Map<string, number>();
+  /** For each visited file, the lowest number found among itself and the files on the stack that its imports reach. */
+  const lowestNumbers = new Map<string, number>();
   /** Visited files whose group is not complete. */
   const stack: string[] = [];
-  const cycles: string[][] = [];
+  const groups: string[][] = [];
 
   const visit = (path: string) => {
-    visitOrder.set(path, visitOrder.size);
-    earliestReached.set(path, visitOrder.get(path)!);
+    visitNumbers.set(path, visitNumbers.size);
+    lowestNumbers.set(path, visitNumbers.get(path)!);
     stack.push(path);
 
     for (const importedPath of imports.get(path) ?? []) {
-      if (!visitOrder.has(importedPath)) visit(importedPath);
+      if (!visitNumbers.has(importedPath)) visit(importedPath);
       if (stack.includes(importedPath))
-        earliestReached.set(path, Math.min(earliestReached.get(path)!, earliestReached.get(importedPath)!));
+        lowestNumbers.set(path, Math.min(lowestNumbers.get(path)!, lowestNumbers.get(importedPath)!));
     }
-    // A file that reaches no earlier one is the first of its group.
-    if (earliestReached.get(path) !== visitOrder.get(path)) return;
+
+    // A file that reaches no earlier file of the stack is the first of its group. The others are above it on the stack.
+    if (lowestNumbers.get(path) !== visitNumbers.get(path)) return;
 
     const group = stack.splice(stack.indexOf(path));
-    if (group.length > 1) cycles.push(group);
+    // A file outside all cycles is a group by itself.
+    if (group.length > 1) groups.push(group);
   };
 
-  for (const { path } of files) if (!visitOrder.has(path)) visit(path);
-  return cycles;
+  for (const { path } of files) if (!visitNumbers.has(path)) visit(path);
+  return groups;
 }

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { READ_UNITS_PER_SECOND } from '../../lambdas/account/audit-ledgers.ts';
-import { readUnits } from '../load/costs/tables.ts';
+import { parseActionUnits } from '../load/costs/tables.ts';
 import { BOTTLENECKS, computeMembersAtLimit, computeUtilization } from '../load/scale-model/bottlenecks.ts';
 import { computeLoad, computePeakFactor, HOURLY_ACTIVITY } from '../load/scale-model/load.ts';
 import { formatAmount, formatShare, insertScaleTables } from '../load/scale-model/tables.ts';
 
 const readDocument = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
-const units = readUnits(readDocument('access-patterns.md'));
+const units = parseActionUnits(readDocument('access-patterns.md'));
 
 /** A month of 30 days, in seconds. */
 const MONTH_SECONDS = 2_592_000;

@@ -4,11 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { insertTables, readUnits } from './costs/tables.ts';
+import { insertTables, parseActionUnits } from './costs/tables.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const file = join(DOCS, 'costs.md');
 
-const units = readUnits(readFileSync(join(DOCS, 'access-patterns.md'), 'utf8'));
+const units = parseActionUnits(readFileSync(join(DOCS, 'access-patterns.md'), 'utf8'));
 writeFileSync(file, insertTables(readFileSync(file, 'utf8'), units));
 console.log('Wrote docs/costs.md');

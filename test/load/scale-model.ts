@@ -1,17 +1,17 @@
 /**
- * Writes the tables of docs/scale.md, which show how much of each limit a community uses, by its size.
- * `node test/load/scale-model.ts`.
+ * Writes the tables of docs/scale.md. They show what share of each limit communities of different sizes use.
  *
- * Actions and their frequencies come from the cost model, and capacity from docs/access-patterns.md#actions.
+ * The model takes the frequency of each action from `costs/operations.ts`, and its capacity units from
+ * docs/access-patterns.md#actions. Run it with `node test/load/scale-model.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readUnits } from './costs/tables.ts';
+import { parseActionUnits } from './costs/tables.ts';
 import { insertScaleTables } from './scale-model/tables.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
-const file = join(DOCS, 'scale.md');
+const scaleDocument = join(DOCS, 'scale.md');
 
-const units = readUnits(readFileSync(join(DOCS, 'access-patterns.md'), 'utf8'));
-writeFileSync(file, insertScaleTables(readFileSync(file, 'utf8'), units));
+const actionUnits = parseActionUnits(readFileSync(join(DOCS, 'access-patterns.md'), 'utf8'));
+writeFileSync(scaleDocument, insertScaleTables(readFileSync(scaleDocument, 'utf8'), actionUnits));
 console.log('Wrote docs/scale.md');

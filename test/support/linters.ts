@@ -7,6 +7,9 @@ import { requiresEngines } from './engines.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const execFileAsync = promisify(execFile);
 
+/** Maximum size of a linter's output: 256 MiB. Node's default is only 1 MiB. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
 /** A finding of a linter. */
 export interface LinterFinding {
   readonly linter: 'cfn-lint' | 'checkov' | 'zizmor';
@@ -25,7 +28,7 @@ export interface LinterFinding {
  * Installs cfn-lint, checkov, and zizmor once per version, and returns the folder of their programs.
  *
  * @returns undefined if Python or its package registry is unavailable and `requiresEngines` returns false
- * @throws Error with the reason if they can't be installed otherwise
+ * @throws Error with the reason if the installation fails for another reason
  */
 export function installLinters(): string | undefined {
   const { status, stdout, stderr } = spawnSync(
@@ -40,14 +43,14 @@ export function installLinters(): string | undefined {
 }
 
 /** Runs cfn-lint and checkov on all templates of a folder: `<folder>/<stage>/<stack>.json`. */
-export async function lintTemplates(programs: string, folder: string): Promise<LinterFinding[]> {
-  const findings = await Promise.all([runCfnLint(programs, folder), runCheckov(programs, folder)]);
+export async function lintTemplates(programFolder: string, folder: string): Promise<LinterFinding[]> {
+  const findings = await Promise.all([runCfnLint(programFolder, folder), runCheckov(programFolder, folder)]);
   return findings.flat();
 }
 
 /** Runs cfn-lint, which checks templates against the types of their resources. */
-async function runCfnLint(programs: string, folder: string): Promise<LinterFinding[]> {
-  const report = await runLinter(join(programs, 'cfn-lint'), ['--format', 'json', '-t', join(folder, '*/*.json')]);
+async function runCfnLint(programFolder: string, folder: string): Promise<LinterFinding[]> {
+  const report = await runLinter(join(programFolder, 'cfn-lint'), ['--format', 'json', '-t', join(folder, '*/*.json')]);
   return (report as CfnLintMatch[]).map(({ Rule, Message, Filename, Location }) => {
     const [section, id = ''] = Location.Path ?? [];
     return {
@@ -79,12 +82,12 @@ function readResourceType(template: string, id: string): string {
  *
  * @throws Error if checkov can't parse a template
  */
-async function runCheckov(programs: string, folder: string): Promise<LinterFinding[]> {
-  const report = (await runLinter(join(programs, 'checkov'), [
-    ...['--framework', 'cloudformation', '--directory', folder, '--output', 'json', '--quiet', '--compact'],
-    // Without a download, checkov doesn't contact the vendor's service.
-    '--skip-download',
-  ])) as CheckovReport;
+async function runCheckov(programFolder: string, folder: string): Promise<LinterFinding[]> {
+  const options = ['--framework', 'cloudformation', '--directory', folder, '--output', 'json', '--quiet', '--compact'];
+  // Without a download, checkov doesn't contact the vendor's service.
+  options.push('--skip-download');
+
+  const report = (await runLinter(join(programFolder, 'checkov'), options)) as CheckovReport;
   if (report.summary.parsing_errors > 0) throw new Error(`checkov can't parse a template in ${folder}.`);
 
   return report.results.failed_checks.map(({ check_id, check_name, file_path, resource }) => ({
@@ -110,8 +113,8 @@ interface CheckovReport {
 }
 
 /** Runs zizmor, which looks for ways to attack workflows, on a folder of workflows. */
-export async function lintWorkflows(programs: string, folder: string): Promise<LinterFinding[]> {
-  const report = await runLinter(join(programs, 'zizmor'), ['--offline', '--quiet', '--format', 'json', folder]);
+export async function lintWorkflows(programFolder: string, folder: string): Promise<LinterFinding[]> {
+  const report = await runLinter(join(programFolder, 'zizmor'), ['--offline', '--quiet', '--format', 'json', folder]);
   return (report as ZizmorFinding[]).map(({ ident, desc, locations }) => {
     const location = locations.find(({ symbolic }) => symbolic.kind === 'Primary') ?? locations[0];
     const { Local } = location!.symbolic.key;
@@ -135,7 +138,7 @@ interface ZizmorFinding {
  */
 async function runLinter(program: string, args: readonly string[]): Promise<unknown> {
   // A linter that finds something exits with an error, which has the linter's output, too.
-  const { stdout, stderr } = await execFileAsync(program, args, { maxBuffer: 1 << 28 }).catch(
+  const { stdout, stderr } = await execFileAsync(program, args, { maxBuffer: MAX_OUTPUT_BYTES }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
   try {

@@ -1,11 +1,15 @@
-/** Files in a fake bucket, for tests of the functions that process them. */
+/** Puts uploaded files into a fake bucket, for tests of the functions that process uploads. */
 import { ulid } from 'ulid';
 import type { FakeBucket } from './fake-bucket.ts';
 
 /** Lengths of the longer sides of a picture's renditions, in pixels: the thumbnail, and the one for the screen. */
 const RENDITION_EDGES = [320, 1280];
 
-/** Stores the bytes of a member's file like an upload. Returns the keys of the file, its poster, and its renditions. */
+/**
+ * Stores the bytes of a member's file, like an upload.
+ *
+ * @returns the file's key, and the keys for its poster and its renditions, which aren't stored
+ */
 export function storeUpload(
   bucket: FakeBucket,
   userId: string,
@@ -14,10 +18,12 @@ export function storeUpload(
   const id = ulid();
   const key = `files/${userId}/${id}/${name}`;
   bucket.put(key, bytes, contentType);
-  return { userId, key, poster: `posters/${userId}/${id}/a.png`, renditions: renditionsOf(key) };
+
+  // A poster belongs to the file with the same user ID and ULID. Its name doesn't matter.
+  return { userId, key, posterKey: `posters/${userId}/${id}/a.png`, renditionKeys: renditionKeysOf(key) };
 }
 
 /** Returns the keys of a file's renditions, the smaller one first. */
-export function renditionsOf(key: string): string[] {
+export function renditionKeysOf(key: string): string[] {
   return RENDITION_EDGES.map((edge) => key.replace('files/', 'renditions/').replace(/[^/]+$/, `${edge}.webp`));
 }

@@ -24,7 +24,7 @@ export interface LoadLimits {
 
 type Failure = Outcome & { readonly ok: false };
 
-/** The outcome of an event that had not ended when the local cloud stopped. */
+/** The outcome of an invocation that had not ended when the local cloud stopped. */
 export const STOPPED = toFailure('Runtime.Stopped', 'The local cloud has stopped.');
 
 /** The thread's code as a data URL, built for the first sandbox. */
@@ -45,7 +45,7 @@ function getWorkerUrl(): URL {
   return workerUrl;
 }
 
-/** An execution environment of a function: a thread that runs one event at a time. */
+/** An execution environment of a function: a thread that runs one invocation at a time. */
 export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
@@ -55,10 +55,10 @@ export class Sandbox {
   readonly #endLoading: () => void;
   /** Whether the module was loaded without an error. */
   #isLoaded = false;
-  /** Ends the running event with an outcome. Undefined between events. */
+  /** Ends the running invocation with an outcome. Undefined between invocations. */
   #endInvocation: ((outcome: Outcome) => void) | undefined;
-  /** The outcome of all later events, after an error that ended the thread. */
-  #failure: Failure | undefined;
+  /** The outcome of all later invocations, after an error that makes the thread unusable. */
+  #finalFailure: Failure | undefined;
 
   constructor(definition: FunctionDefinition, log: FunctionLog, loadLimits: LoadLimits) {
     this.#definition = definition;
@@ -66,24 +66,28 @@ export class Sandbox {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loadEnded = promise;
 
-    let timer = setTimeout(() => {
-      log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
-      timer = setTimeout(() => this.#fail(toTimeoutFailure(loadLimits.extraLoadMs)), loadLimits.extraLoadMs);
-    }, loadLimits.slowLoadMs);
+    const stopLoadTimer = this.#startLoadTimer(log, loadLimits);
     this.#endLoading = () => {
-      clearTimeout(timer);
+      stopLoadTimer();
       resolve();
     };
 
-    this.#worker = new Worker(getWorkerUrl(), {
-      workerData: buildWorkerSettings(definition),
-      env: { ...definition.environment },
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
-    });
+    this.#worker = startWorker(definition);
+    this.#listenToWorker(log);
+  }
 
+  /** Reports a slow load, and later fails it. Returns a function that stops the timer. */
+  #startLoadTimer(log: FunctionLog, { slowLoadMs, extraLoadMs }: LoadLimits): () => void {
+    let timer = setTimeout(() => {
+      log.reportSlowLoad(slowLoadMs / 1000);
+      timer = setTimeout(() => this.#failForGood(toTimeoutFailure(extraLoadMs)), extraLoadMs);
+    }, slowLoadMs);
+
+    return () => clearTimeout(timer);
+  }
+
+  /** Logs the thread's output, and handles its messages, errors, and exit. */
+  #listenToWorker(log: FunctionLog): void {
     this.#worker.stdout.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
@@ -91,30 +95,30 @@ export class Sandbox {
     this.#worker.on('error', (error: unknown) => {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       log.write(`${stack}\n`);
-      this.#fail(toFailure(name, message));
+      this.#failForGood(toFailure(name, message));
     });
     this.#worker.on('exit', (code) =>
-      this.#fail(toFailure('Runtime.ExitError', `Error: Runtime exited with code ${code}`)),
+      this.#failForGood(toFailure('Runtime.ExitError', `Error: Runtime exited with code ${code}`)),
     );
   }
 
-  /** Whether the thread can run more events. */
+  /** Whether the thread can run more invocations. */
   get isAlive(): boolean {
-    return this.#failure === undefined;
+    return this.#finalFailure === undefined;
   }
 
   /**
-   * Runs one event, whose time limit starts immediately. Call it only after `loadEnded`.
+   * Runs the function once, with a time limit that starts immediately. Call it only after `loadEnded`.
    *
    * Never rejects: an error of the function becomes an outcome.
    */
   async invoke(payload: string, requestId: string): Promise<Outcome> {
-    if (this.#failure) return this.#failure;
+    if (this.#finalFailure) return this.#finalFailure;
 
     const limitMs = this.#definition.timeoutSeconds * 1000;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#endInvocation = resolve;
-    const timer = setTimeout(() => this.#fail(toTimeoutFailure(limitMs, `RequestId: ${requestId} `)), limitMs);
+    const timer = setTimeout(() => this.#failForGood(toTimeoutFailure(limitMs, `RequestId: ${requestId} `)), limitMs);
 
     const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
     this.#worker.postMessage(message);
@@ -122,15 +126,15 @@ export class Sandbox {
 
     clearTimeout(timer);
     this.#endInvocation = undefined;
-    // A failure can leave the event running, for example a timeout.
-    if (this.#failure) void this.#worker.terminate();
+    // A failure can leave the invocation running, for example a timeout.
+    if (this.#finalFailure) void this.#worker.terminate();
 
     return outcome;
   }
 
-  /** Ends the thread. A running event gets the outcome {@link STOPPED}. */
+  /** Ends the thread. A running invocation gets the outcome {@link STOPPED}. */
   async close(): Promise<void> {
-    this.#fail(STOPPED);
+    this.#failForGood(STOPPED);
     await this.#worker.terminate();
   }
 
@@ -141,24 +145,39 @@ export class Sandbox {
     } else if (message.kind === 'result') {
       this.#endInvocation?.({ ok: true, payload: message.payload });
     } else {
-      const failure = { ok: false, timedOut: false, error: message.error } as const;
-      // A module that failed to load would also fail for the next event.
-      if (this.#isLoaded) this.#endInvocation?.(failure);
-      else this.#fail(failure);
+      const outcome = { ok: false, timedOut: false, error: message.error } as const;
+      // After an error of one invocation, the next one can succeed. A module that failed to load stays unusable.
+      if (this.#isLoaded) this.#endInvocation?.(outcome);
+      else this.#failForGood(outcome);
     }
   }
 
   /**
-   * Ends the running event and all later ones with a failure. The first failure remains: after an error or a timeout,
-   * the thread also reports its exit.
+   * Ends the running invocation and all later ones with a failure. The first failure remains: after an error or a
+   * timeout, the thread also reports its exit.
+   *
+   * Doesn't terminate the thread. {@link invoke} does after its invocation, and the pool closes a sandbox that is no
+   * longer alive, for example after a failed load.
    */
-  #fail(failure: Failure): void {
-    const firstFailure = this.#failure ?? failure;
-    this.#failure = firstFailure;
+  #failForGood(failure: Failure): void {
+    const firstFailure = this.#finalFailure ?? failure;
+    this.#finalFailure = firstFailure;
 
     this.#endLoading();
     this.#endInvocation?.(firstFailure);
   }
+}
+
+/** Starts the thread, which loads the function's module. */
+function startWorker(definition: FunctionDefinition): Worker {
+  return new Worker(getWorkerUrl(), {
+    workerData: buildWorkerSettings(definition),
+    env: { ...definition.environment },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
+  });
 }
 
 function buildWorkerSettings({ file, exportName, name, arn, memoryMb }: FunctionDefinition): WorkerSettings {
@@ -180,7 +199,7 @@ function toFailure(errorType: string, errorMessage: string): Failure {
   return { ok: false, timedOut: false, error: { errorType, errorMessage } };
 }
 
-/** Returns the failure of an event or a load that took too long, with the same message as on AWS. */
+/** Returns the failure of an invocation or a load that took too long, with the same message as on AWS. */
 function toTimeoutFailure(limitMs: number, prefix = ''): Failure {
   const seconds = (limitMs / 1000).toFixed(2);
   const failure = toFailure('Sandbox.Timedout', `${prefix}Error: Task timed out after ${seconds} seconds`);

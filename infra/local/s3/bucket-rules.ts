@@ -1,7 +1,11 @@
-/** The CORS and lifecycle rules of a bucket in the template, and whether it keeps versions. */
+/**
+ * The supported properties of a bucket in the template. Evaluates its CORS rules, and its lifecycle rules for multipart
+ * uploads. `versions.ts` evaluates the lifecycle rules for versions.
+ */
 import { z } from 'zod';
 import type { Upload } from './uploads.ts';
 
+/** One day, in milliseconds. */
 export const DAY_MS = 24 * 3600 * 1000;
 
 const corsSchema = z.object({
@@ -50,8 +54,8 @@ export function buildCorsHeaders(
   const rule = rules.find(
     ({ AllowedOrigins, AllowedMethods, AllowedHeaders }) =>
       AllowedMethods.includes(method) &&
-      AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
-      headers.every((header) => AllowedHeaders.some((pattern) => matches(pattern, header))),
+      AllowedOrigins.some((pattern) => matchesPattern(pattern, origin)) &&
+      headers.every((header) => AllowedHeaders.some((pattern) => matchesPattern(pattern, header))),
   );
   if (!rule) return undefined;
 
@@ -70,16 +74,16 @@ export function buildCorsHeaders(
 /** Returns whether a rule aborts this upload at this time. */
 export function isExpiredUpload({ key, initiated }: Upload, rules: readonly LifecycleRule[], now: Date): boolean {
   return rules.some(
-    ({ Status, Prefix, AbortIncompleteMultipartUpload: limit }) =>
+    ({ Status, Prefix, AbortIncompleteMultipartUpload: abortAction }) =>
       Status === 'Enabled' &&
-      limit !== undefined &&
+      abortAction !== undefined &&
       key.startsWith(Prefix) &&
-      now.getTime() - initiated.getTime() >= limit.DaysAfterInitiation * DAY_MS,
+      now.getTime() - initiated.getTime() >= abortAction.DaysAfterInitiation * DAY_MS,
   );
 }
 
-/** Matches S3's patterns, which contain at most one asterisk. */
-function matches(pattern: string, text: string): boolean {
+/** Returns whether a text matches a pattern of S3, which contains at most one asterisk. Ignores case. */
+function matchesPattern(pattern: string, text: string): boolean {
   const [before = '', after] = pattern.toLowerCase().split('*');
   const candidate = text.toLowerCase();
   if (after === undefined) return candidate === before;

@@ -201,12 +201,12 @@ export class ObjectStore {
     return this.#changes.run(descriptionPath, async () => {
       const currentObject = await this.find(bucket, key);
       const isCurrent = currentObject !== undefined && (currentObject.versionId ?? NULL_VERSION) === versionId;
-      const path = isCurrent ? descriptionPath : this.#versions.path(bucket, key, versionId);
+      const path = isCurrent ? descriptionPath : this.#versions.pathFor(bucket, key, versionId);
       const version = isCurrent ? currentObject : await this.#readDescription(path);
       if (version && (await this.discard(path))) await deleteFiles(version);
       if (currentObject && !isCurrent) return;
 
-      const [newestPath] = await this.#versions.pathsOf(bucket, key);
+      const [newestPath] = await this.#versions.listPaths(bucket, key);
       if (newestPath === undefined || (await this.#readDescription(newestPath))?.isDeleteMarker) return;
       await mkdir(dirname(descriptionPath), { recursive: true });
       await rename(newestPath, descriptionPath);
@@ -215,7 +215,7 @@ export class ObjectStore {
 
   /** Adds the JSON file of a replaced or deleted object to the versions. */
   async #keepVersion(descriptionPath: string, { bucket, key, versionId }: StoredObject): Promise<void> {
-    const path = this.#versions.path(bucket, key, versionId);
+    const path = this.#versions.pathFor(bucket, key, versionId);
     await mkdir(dirname(path), { recursive: true });
     // The file exists if a change was interrupted after this step.
     await rm(path, { force: true });
@@ -226,7 +226,7 @@ export class ObjectStore {
     const versionId = this.#newVersionId();
     const marker = { bucket, key, size: 0, eTag: '', headers: {}, files: [], versionId, isDeleteMarker: true };
     const newFile = this.#temporaryPath();
-    const path = this.#versions.path(bucket, key, versionId);
+    const path = this.#versions.pathFor(bucket, key, versionId);
 
     await writeFile(newFile, JSON.stringify({ ...marker, lastModified: floorToSeconds(Date.now()) }));
     await mkdir(dirname(path), { recursive: true });
@@ -240,11 +240,11 @@ export class ObjectStore {
   async *listVersions(bucket: string, prefix: string): AsyncGenerator<ListedVersion> {
     const keys = new Set<string>();
     for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after: '' })) keys.add(key);
-    for await (const key of this.#versions.keys(bucket, prefix)) keys.add(key);
+    for await (const key of this.#versions.listKeys(bucket, prefix)) keys.add(key);
 
     for (const key of [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
       const currentObject = await this.find(bucket, key);
-      const paths = await this.#versions.pathsOf(bucket, key);
+      const paths = await this.#versions.listPaths(bucket, key);
       const noncurrentVersions = (await Promise.all(paths.map((path) => this.#readDescription(path)))).filter(
         (version) => version !== undefined && version.versionId !== currentObject?.versionId,
       );

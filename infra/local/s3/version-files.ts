@@ -8,10 +8,10 @@ export const NULL_VERSION = 'null';
 const SEPARATOR = '\0';
 
 /**
- * Finds the JSON files of noncurrent versions and delete markers.
+ * Names and lists the JSON files of noncurrent versions and delete markers.
  *
- * Each version has one file. The files sort by key, and then from the oldest to the newest version. Version IDs must
- * sort by time.
+ * Each version has one file. The files sort by key, and then by version ID. The caller must choose version IDs that
+ * sort by time. Then the files of a key sort from the oldest to the newest version.
  */
 export class VersionFiles {
   readonly #folder: string;
@@ -21,27 +21,27 @@ export class VersionFiles {
   }
 
   /** Returns the path of a version's file. */
-  path(bucket: string, key: string, versionId = NULL_VERSION): string {
+  pathFor(bucket: string, key: string, versionId = NULL_VERSION): string {
     // An object without a version is older than all versions.
     const order = versionId === NULL_VERSION ? '' : versionId;
     return toKeyPath(join(this.#folder, bucket), `${key}${SEPARATOR}${order}`);
   }
 
   /** Returns the paths of the files of all versions of a key, newest first. */
-  async pathsOf(bucket: string, key: string): Promise<string[]> {
+  async listPaths(bucket: string, key: string): Promise<string[]> {
     const folder = join(this.#folder, bucket);
     const paths: string[] = [];
-    for await (const name of walkKeys(folder, { prefix: `${key}${SEPARATOR}`, after: '' })) {
-      paths.push(toKeyPath(folder, name));
+    for await (const versionKey of walkKeys(folder, { prefix: `${key}${SEPARATOR}`, after: '' })) {
+      paths.push(toKeyPath(folder, versionKey));
     }
     return paths.toReversed();
   }
 
   /** Yields each key that starts with a prefix and has at least one file, once. */
-  async *keys(bucket: string, prefix: string): AsyncGenerator<string> {
+  async *listKeys(bucket: string, prefix: string): AsyncGenerator<string> {
     let previousKey: string | undefined;
-    for await (const name of walkKeys(join(this.#folder, bucket), { prefix, after: '' })) {
-      const key = name.slice(0, name.lastIndexOf(SEPARATOR));
+    for await (const versionKey of walkKeys(join(this.#folder, bucket), { prefix, after: '' })) {
+      const key = versionKey.slice(0, versionKey.lastIndexOf(SEPARATOR));
       if (key !== previousKey) yield key;
       previousKey = key;
     }

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseStack, Resolver } from './template.ts';
 
-/** Returns a variable in the syntax of `Fn::Sub`. */
-const variable = (name: string) => `\${${name}}`;
+/** Returns a reference in the syntax of `Fn::Sub`. */
+const formatReference = (name: string) => `\${${name}}`;
 
 const baseStack = parseStack('base', {
   Parameters: { Version: { Type: 'String', Default: '7' } },
   Resources: {
-    Table: { Type: 'Some::Table', Properties: { Name: { 'Fn::Sub': `members-${variable('AWS::Region')}` } } },
+    Table: { Type: 'Some::Table', Properties: { Name: { 'Fn::Sub': `members-${formatReference('AWS::Region')}` } } },
     Queue: { Type: 'Some::Queue' },
   },
   Outputs: { TableArn: { Value: { 'Fn::GetAtt': ['Table', 'Arn'] }, Export: { Name: 'base:TableArn' } } },
@@ -34,17 +34,22 @@ describe('Resolver', () => {
     ['Join of intrinsics', { 'Fn::Join': ['/', ['a', { Ref: 'Queue' }]] }, 'a/base-Queue'],
     ['Select out of Split', { 'Fn::Select': ['1', { 'Fn::Split': ['-', { Ref: 'Table' }] }] }, 'Table'],
     [
-      'Sub of everything',
-      { 'Fn::Sub': ['Table.Arn', 'Queue', 'AWS::Partition', '!Kept'].map(variable).join(' ') },
-      `arn:Table base-Queue aws ${variable('Kept')}`,
+      // `${!Kept}` is the escape of the text `${Kept}`.
+      'Sub of an attribute, a resource, a pseudo parameter, and an escape',
+      { 'Fn::Sub': ['Table.Arn', 'Queue', 'AWS::Partition', '!Kept'].map(formatReference).join(' ') },
+      `arn:Table base-Queue aws ${formatReference('Kept')}`,
     ],
     [
       'Sub with variables',
-      { 'Fn::Sub': [`${variable('A')}-${variable('Queue')}`, { A: { Ref: 'Table' } }] },
+      { 'Fn::Sub': [`${formatReference('A')}-${formatReference('Queue')}`, { A: { Ref: 'Table' } }] },
       'base-Table-base-Queue',
     ],
     ['ImportValue', { 'Fn::ImportValue': 'base:TableArn' }, 'arn:Table'],
-    ['structures', { list: [{ Ref: 'Table' }, 1, null, true] }, { list: ['base-Table', 1, null, true] }],
+    [
+      'intrinsics inside an object and a list',
+      { list: [{ Ref: 'Table' }, 1, null, true] },
+      { list: ['base-Table', 1, null, true] },
+    ],
   ])('evaluates %s', (_, value, expectedValue) => {
     expect(resolver.resolve('base', value)).toEqual(expectedValue);
   });

@@ -32,20 +32,23 @@ interface WebSocketApiSettings {
   readonly resolver: Resolver;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
   readonly faults: { readonly dropDisconnects: boolean };
-  /** Idle time and lifetime of sockets. Default: API Gateway's limits. */
+  /** Idle time and lifetime of connections. Default: API Gateway's limits. */
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** The open sockets, for tests that count and cut them. */
+/** The open connections, for tests that count and cut them. */
 export interface Sockets {
   readonly openCount: number;
-  /** Cuts the matching clients' connections: ends them without a close frame, as networks do. Returns their number. */
+  /** Ends the connections of the matching clients without a close frame, as networks do. Returns their number. */
   cut(matches: (client: Client) => boolean): number;
-  /** Cuts the connections of all clients. Returns their number. */
+  /** Ends all connections without a close frame. Returns their number. */
   cutAll(): number;
 }
 
-/** Serves the template's WebSocket API. */
+/**
+ * Serves the template's WebSocket API. The stage's throttling is not emulated, because one developer or test never
+ * reaches it.
+ */
 export class WebSocketApi implements Sockets {
   readonly #api: SocketApi;
   readonly #settings: WebSocketApiSettings;
@@ -54,7 +57,7 @@ export class WebSocketApi implements Sockets {
   readonly #connections = new Map<string, Connection>();
   /** The client of each unfinished handshake. `verifyClient` gets only the request. */
   readonly #handshakes = new WeakMap<IncomingMessage, Client>();
-  /** The TCP streams of sockets and of unfinished handshakes. */
+  /** The TCP streams of connections and of unfinished handshakes. */
   readonly #streams = new Set<Duplex>();
   /** The running functions, for which closing waits. */
   readonly #invocations = new Set<Promise<unknown>>();
@@ -64,7 +67,6 @@ export class WebSocketApi implements Sockets {
   constructor(settings: WebSocketApiSettings) {
     this.#settings = settings;
     this.#api = parseSocketApi(settings.resolver);
-    // The stage's throttling is not emulated: one developer or test never reaches it.
     this.#limits = { ...DEFAULT_LIMITS, ...settings.limits };
 
     this.#server = new WebSocketServer({
@@ -89,7 +91,7 @@ export class WebSocketApi implements Sockets {
     return this.#connections.size;
   }
 
-  /** Returns an open socket, or undefined. */
+  /** Returns the open connection with this ID, or undefined. */
   findConnection(connectionId: string): Connection | undefined {
     return this.#connections.get(connectionId);
   }
@@ -113,7 +115,7 @@ export class WebSocketApi implements Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, client));
   }
 
-  /** Closes every socket and waits briefly for their `$disconnect` functions. */
+  /** Closes every connection and waits briefly for their `$disconnect` functions. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const openConnections = [...this.#connections.values()];
@@ -165,7 +167,7 @@ export class WebSocketApi implements Sockets {
     return outcome.ok ? (parseStatus(outcome.payload) ?? FAILURE_STATUS) : FAILURE_STATUS;
   }
 
-  /** Registers an accepted socket until it closes. */
+  /** Registers the connection of an accepted socket until it closes. */
   #open(socket: WebSocket, stream: Duplex, client: Client): void {
     const connection: Connection = new Connection(socket, stream, {
       client,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import {
@@ -15,19 +15,25 @@ import { chunk } from '../../support/media-corpus/png-samples.ts';
 import { Member, putBytes, storeBytes } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
 
-/** Makes the file larger than the largest single upload. */
+/**
+ * The size of the last part: odd, and large enough that the file with three full parts before it exceeds
+ * MULTIPART_THRESHOLD_BYTES.
+ */
 const LAST_PART_BYTES = 2 * BYTES_PER_MB + 12_345;
 
 /** The signature and the other fields of a zip archive's first header, 30 bytes long. */
 const ZIP_HEADER = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(26)]);
 
 /** A file that starts like a zip archive, and has three full parts and a short fourth one. */
-const bytes = Buffer.concat([ZIP_HEADER, randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - ZIP_HEADER.length)]);
-const PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
+const archiveBytes = Buffer.concat([
+  ZIP_HEADER,
+  randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - ZIP_HEADER.length),
+]);
+const ARCHIVE = { fileName: 'archive.zip', fileType: 'application/zip' };
 const PART_NUMBERS = [1, 2, 3, 4];
 
-const bytesOfPart = (partNumber: number, content = bytes) =>
-  content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
+/** A valid part for requests to sign parts. No test uploads it. */
+const REQUESTED_PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
 
 let uploader: Member;
 let otherMember: Member;
@@ -36,16 +42,27 @@ beforeAll(async () => {
   [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
 });
 
-const ARCHIVE = { fileName: 'archive.zip', fileType: 'application/zip' };
+const bytesOfPart = (partNumber: number, content = archiveBytes) =>
+  content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
 
-async function startUpload(member: Member, fileSize = bytes.length, nameAndType = ARCHIVE) {
+async function startUpload(member: Member, fileSize = archiveBytes.length, nameAndType = ARCHIVE) {
   const { body } = await member.call(contract.files.startMultipart, { ...nameAndType, fileSize });
   return { fileId: body.fileId, uploadId: body.uploadId };
 }
 
 type Upload = Awaited<ReturnType<typeof startUpload>>;
 
-async function sendPart(member: Member, upload: Upload, partNumber: number, content = bytes): Promise<void> {
+/** Starts an upload that is aborted at the end of the test, even if the test fails. */
+async function startTemporaryUpload(member: Member, fileSize?: number): Promise<Upload> {
+  const upload = await startUpload(member, fileSize);
+  onTestFinished(async () => void (await member.call(contract.files.abortMultipart, upload)));
+  return upload;
+}
+
+const completeUpload = (member: Member, upload: Upload, fileSize = archiveBytes.length) =>
+  member.call(contract.files.completeMultipart, { ...upload, fileSize });
+
+async function sendPart(member: Member, upload: Upload, partNumber: number, content = archiveBytes): Promise<void> {
   const part = bytesOfPart(partNumber, content);
   await storeBytes(await signPart(member, upload, partNumber, part), part);
 }
@@ -61,17 +78,16 @@ async function signPart(member: Member, upload: Upload, partNumber: number, part
 
 /** Completes an upload twice, as a client does if the first response was lost. */
 async function completeTwice(member: Member, upload: Upload, fileSize: number): Promise<void> {
-  const request = { ...upload, fileSize };
-  expect((await member.call(contract.files.completeMultipart, request)).body.fileId).toBe(upload.fileId);
-  expect((await member.call(contract.files.completeMultipart, request)).status).toBe(200);
+  expect((await completeUpload(member, upload, fileSize)).body.fileId).toBe(upload.fileId);
+  expect((await completeUpload(member, upload, fileSize)).status).toBe(200);
 }
 
 /** Expects that a member can neither sign, list, nor complete the parts of an upload. */
 async function expectUploadNotFound(member: Member, upload: Upload): Promise<void> {
   for (const { status, body } of [
-    await member.call(contract.files.signParts, { ...upload, parts: [PART] }),
+    await member.call(contract.files.signParts, { ...upload, parts: [REQUESTED_PART] }),
     await member.call(contract.files.listParts, upload),
-    await member.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
+    await completeUpload(member, upload),
   ]) {
     expect([status, body.code]).toEqual([404, 'UploadNotFound']);
   }
@@ -90,13 +106,13 @@ function createLargePng(...hiddenChunks: Buffer[]) {
     // 1 × 1 pixel, 8 bits per channel, in colour.
     chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
     ...hiddenChunks,
-    chunk('IDAT', bytes),
+    chunk('IDAT', archiveBytes),
     chunk('IEND', ''),
   ]);
 }
 
 /** Returns the checksum that S3 computes from the checksums of a file's four parts. */
-async function computePartsChecksum(content = bytes): Promise<string> {
+async function computePartsChecksum(content = archiveBytes): Promise<string> {
   const checksums = PART_NUMBERS.map((partNumber) => computeChecksum(new Uint8Array(bytesOfPart(partNumber, content))));
   return combineChecksums(await Promise.all(checksums));
 }
@@ -114,13 +130,17 @@ describe('multipart upload', () => {
       [4, LAST_PART_BYTES],
     ]);
 
-    await completeTwice(uploader, upload, bytes.length);
+    await completeTwice(uploader, upload, archiveBytes.length);
     const request = { fileId: upload.fileId, description: 'In four parts' };
     const { file, depth } = (await uploader.call(contract.files.saveMetadata, request)).body;
 
-    expect(file).toMatchObject({ size: bytes.length, contentType: 'application/zip', creditedBytes: bytes.length });
-    expect(depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
-    await expectContent(file.url, bytes);
+    expect(file).toMatchObject({
+      size: archiveBytes.length,
+      contentType: 'application/zip',
+      creditedBytes: archiveBytes.length,
+    });
+    expect(depth).toBe(toMetres(computeDepth({ contributedBytes: archiveBytes.length, purchasedCm: 0 })));
+    await expectContent(file.url, archiveBytes);
 
     const checksum = await combineChecksums(partList.parts.map((part) => part.checksum ?? ''));
     expect((await uploader.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
@@ -134,7 +154,7 @@ describe('multipart upload', () => {
 
     const upload = await startUpload(member, fileSize, { fileName: 'reef.png', fileType: 'image/png' });
     for (const partNumber of PART_NUMBERS) await sendPart(member, upload, partNumber, content);
-    expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
+    expect((await completeUpload(member, upload, fileSize)).status).toBe(200);
 
     await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
     const file = await waitUntilOpen(member, upload.fileId);
@@ -145,46 +165,46 @@ describe('multipart upload', () => {
     const checksum = await computePartsChecksum(cleanedBytes);
     expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     // A client repeats the request if the response was lost.
-    expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
+    expect((await completeUpload(member, upload, fileSize)).status).toBe(200);
   });
 
   it('lists the stored parts so that an upload can resume', async () => {
     const upload = await startUpload(otherMember);
     await sendPart(otherMember, upload, 1);
-    const earlyResponse = await otherMember.call(contract.files.completeMultipart, {
-      ...upload,
-      fileSize: bytes.length,
-    });
+    const earlyResponse = await completeUpload(otherMember, upload);
     expect([earlyResponse.status, earlyResponse.body.code]).toEqual([409, 'PartsMissing']);
 
     const { body } = await otherMember.call(contract.files.listParts, upload);
     expect(body.parts.map(({ partNumber }) => partNumber)).toEqual([1]);
 
     await Promise.all([2, 3, 4].map((partNumber) => sendPart(otherMember, upload, partNumber)));
-    expect(
-      (await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length })).status,
-    ).toBe(200);
+    expect((await completeUpload(otherMember, upload)).status).toBe(200);
   });
 
-  it('rejects completion with parts of another size, with few or no bytes, or with too many bytes', async () => {
-    const upload = await startUpload(otherMember, 4 * MULTIPART_PART_BYTES);
+  it('rejects completion if a part before the last one is short, even if the sizes add up', async () => {
+    const upload = await startTemporaryUpload(otherMember, 4 * MULTIPART_PART_BYTES);
     const shortPart = bytesOfPart(2).subarray(BYTES_PER_MB);
     const parts = [bytesOfPart(1), shortPart, bytesOfPart(3), bytesOfPart(1)];
     for (const [index, part] of parts.entries()) {
       await storeBytes(await signPart(otherMember, upload, index + 1, part), part);
     }
 
-    for (const [fileSize, status, code] of [
-      [4 * MULTIPART_PART_BYTES - BYTES_PER_MB, 400, 'InvalidInput'],
-      [MULTIPART_THRESHOLD_BYTES, 400, 'InvalidInput'],
-      [0, 400, 'EmptyFile'],
-      [MAX_UPLOAD_BYTES + 1, 400, 'FileTooLarge'],
-    ] as const) {
-      const response = await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize });
-      expect([response.status, response.body.code]).toEqual([status, code]);
-    }
+    const response = await completeUpload(otherMember, upload, 4 * MULTIPART_PART_BYTES - BYTES_PER_MB);
 
-    await otherMember.call(contract.files.abortMultipart, upload);
+    expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
+  });
+
+  it('rejects completion with a size that a multipart upload may not have', async () => {
+    const upload = await startTemporaryUpload(otherMember);
+
+    for (const [fileSize, code] of [
+      [MULTIPART_THRESHOLD_BYTES, 'InvalidInput'],
+      [0, 'EmptyFile'],
+      [MAX_UPLOAD_BYTES + 1, 'FileTooLarge'],
+    ] as const) {
+      const response = await completeUpload(otherMember, upload, fileSize);
+      expect([response.status, response.body.code]).toEqual([400, code]);
+    }
   });
 
   it('discards an aborted upload, even if it is aborted twice', async () => {
@@ -198,11 +218,11 @@ describe('multipart upload', () => {
   });
 
   it('signs no part beyond the size that was announced at the start', async () => {
-    const upload = await startUpload(uploader, 4 * MULTIPART_PART_BYTES + 10);
+    const upload = await startTemporaryUpload(uploader, 4 * MULTIPART_PART_BYTES + 10);
     const sign = async (partNumber: number, size: number) => {
       const { status, body } = await uploader.call(contract.files.signParts, {
         ...upload,
-        parts: [{ ...PART, partNumber, size }],
+        parts: [{ ...REQUESTED_PART, partNumber, size }],
       });
       return body.code ?? status;
     };
@@ -211,8 +231,6 @@ describe('multipart upload', () => {
     expect(await sign(5, 10)).toBe(200);
     expect(await sign(5, 11)).toBe('InvalidInput');
     expect(await sign(6, 1)).toBe('InvalidInput');
-
-    await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it('signs no part of a file that one PUT uploads', async () => {
@@ -220,13 +238,13 @@ describe('multipart upload', () => {
     await uploader.call(contract.files.abortMultipart, upload);
 
     const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
-    const signResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
+    const signResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [REQUESTED_PART] });
 
     expect(signResponse).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
   });
 
   it('rejects bytes of another size or part number than were signed', async () => {
-    const upload = await startUpload(uploader);
+    const upload = await startTemporaryUpload(uploader);
     const part = bytesOfPart(1).subarray(0, 1000);
     const signedPart = await signPart(uploader, upload, 1, part);
     const otherPart = { ...signedPart, presignedUrl: signedPart.presignedUrl.replace('partNumber=1', 'partNumber=2') };
@@ -234,8 +252,6 @@ describe('multipart upload', () => {
     expect((await putBytes(signedPart, bytesOfPart(4))).status).toBe(403);
     expect((await putBytes(otherPart, part)).status).toBe(403);
     expect((await putBytes({ ...signedPart, headers: {} }, part)).status).toBe(403);
-
-    await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it.each<[string, () => Promise<string>]>([
@@ -243,22 +259,18 @@ describe('multipart upload', () => {
     ["the ID of the member's other upload", async () => (await startUpload(uploader)).uploadId],
     ["the ID of another member's upload", async () => (await startUpload(otherMember)).uploadId],
   ])('returns 404 for %s on a started file', async (_, findUploadId) => {
-    const upload = await startUpload(uploader);
+    const upload = await startTemporaryUpload(uploader);
     const mixedUpload = { fileId: upload.fileId, uploadId: await findUploadId() };
 
     await expectUploadNotFound(uploader, mixedUpload);
-
-    await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it("returns 404 for another member's upload, and does not abort it", async () => {
-    const upload = await startUpload(uploader);
+    const upload = await startTemporaryUpload(uploader);
     await expectUploadNotFound(otherMember, upload);
 
     expect((await otherMember.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.listParts, upload)).body.parts).toEqual([]);
-
-    await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it.each<[name: string, changes: Record<string, unknown>, status: number, code: string]>([
@@ -276,13 +288,16 @@ describe('multipart upload', () => {
 
   it.each<[string, unknown]>([
     ['no parts', []],
-    ['21 parts in one request', Array.from({ length: 21 }, (_, index) => ({ ...PART, partNumber: index + 1 }))],
-    ['a part that is too large', [{ ...PART, size: MULTIPART_PART_BYTES + 1 }]],
-    ['an empty part', [{ ...PART, size: 0 }]],
-    ['part 0', [{ ...PART, partNumber: 0 }]],
-    ['part 10,001', [{ ...PART, partNumber: 10_001 }]],
-    ['a part without a checksum', [{ ...PART, checksum: undefined }]],
-    ['a part with a malformed checksum', [{ ...PART, checksum: 'abc' }]],
+    [
+      '21 parts in one request',
+      Array.from({ length: 21 }, (_, index) => ({ ...REQUESTED_PART, partNumber: index + 1 })),
+    ],
+    ['a part that is too large', [{ ...REQUESTED_PART, size: MULTIPART_PART_BYTES + 1 }]],
+    ['an empty part', [{ ...REQUESTED_PART, size: 0 }]],
+    ['part 0', [{ ...REQUESTED_PART, partNumber: 0 }]],
+    ['part 10,001', [{ ...REQUESTED_PART, partNumber: 10_001 }]],
+    ['a part without a checksum', [{ ...REQUESTED_PART, checksum: undefined }]],
+    ['a part with a malformed checksum', [{ ...REQUESTED_PART, checksum: 'abc' }]],
   ])('refuses to sign %s', async (_, parts) => {
     const body = JSON.stringify({
       fileId: `files/${uploader.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.zip`,

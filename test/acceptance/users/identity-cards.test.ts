@@ -8,8 +8,8 @@ const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('B
 // A user pool without triggers creates no profile at the sign-up.
 await Promise.all([ada.ensureProfile(), ben.ensureProfile()]);
 
-/** Returns well-formed IDs that no member has, as the parameter `userIds`. */
-const createUserIds = (count: number) => Array.from({ length: count }, (_, index) => `member-${index}`).join(',');
+/** Returns the parameter `userIds`: well-formed IDs that no member has, separated by commas. */
+const buildUserIdsParam = (count: number) => Array.from({ length: count }, (_, index) => `member-${index}`).join(',');
 
 describe('GET /users/{userId}', () => {
   it('returns only the identity card of another member', async () => {
@@ -37,7 +37,7 @@ describe('GET /users/batch', () => {
   });
 
   it('accepts 100 IDs', async () => {
-    const { status, body } = await ada.call(contract.users.batch, { userIds: createUserIds(100) });
+    const { status, body } = await ada.call(contract.users.batch, { userIds: buildUserIdsParam(100) });
     expect(status).toBe(200);
     expect(body.users).toHaveLength(100);
   });
@@ -45,7 +45,7 @@ describe('GET /users/batch', () => {
   it.each([
     ['no IDs', ''],
     ['an empty ID', 'a,,b'],
-    ['101 IDs', createUserIds(101)],
+    ['101 IDs', buildUserIdsParam(101)],
     ['a malformed ID', 'a,b c'],
   ])('rejects %s', async (_, userIds) => {
     const { status, body } = await ada.call(contract.users.batch, { userIds });

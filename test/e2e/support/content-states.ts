@@ -24,8 +24,8 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     visitor: true,
     shows: 'Passwords do not match',
     reach: async (page) => {
-      for (const [label, text] of Object.entries({ Username: 'Nerea', Email: 'n@fathom.example' }))
-        await page.getByLabel(label).fill(text);
+      await page.getByLabel('Username').fill('Nerea');
+      await page.getByLabel('Email').fill('n@fathom.example');
       await page.getByLabel('Password', { exact: true }).fill('first-dive-1');
       await page.getByLabel('Confirm Password', { exact: true }).fill('first-dive-2');
       await button(page, 'Register').click();
@@ -33,6 +33,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
   },
   { name: 'forgot-password', path: '/forgot-password', visitor: true, shows: 'Send Code' },
   { name: 'not-found', path: '/atlantis', visitor: true, shows: 'Page Not Found' },
+  // A member who deletes their account becomes a visitor.
   {
     name: 'farewell',
     path: OWN_PROFILE,
@@ -86,6 +87,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     path: '/dashboard',
     api: (api) => api.on(contract.posts.create, () => ({ post: ownPost })),
     reach: async (page) => {
+      // A toast stays while the tab has no focus.
       await page.evaluate(`document.hasFocus = () => false; dispatchEvent(new Event('focus'))`);
       await page.getByRole('textbox', { name: 'Your post' }).fill('Over and out');
       await page.getByRole('button', { name: 'Post', exact: true }).click();
@@ -194,7 +196,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     name: 'upload-several',
     path: '/upload',
     api: (api) => api.on(contract.files.findCopy, () => ({ held: false })),
-    async reach(page) {
+    reach: async (page) => {
       await page.locator('input[type=file]').setInputFiles([
         { name: 'reef.png', mimeType: 'image/png', buffer: createPng(200) },
         { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('Low at six.') },

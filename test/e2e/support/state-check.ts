@@ -24,10 +24,10 @@ export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name)
 /** All other states. */
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
 
-/** A depth with the last colours of the night, in metres. Other states are checked at the bottom. */
+/** A depth just below the daylight, where the colours of the night are lightest. Other states are checked at 0 m. */
 const NIGHT_METRES = 900;
 
-/** A depth with the colours of the day, in metres. */
+/** A depth with the colours of the day. */
 const DAY_METRES = 5000;
 
 /** Names of the states that are checked by day. They have most of the app's components. */
@@ -61,7 +61,7 @@ const DAY_STATES = [
 const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
   names.map((name) => ({ ...STATES.find((state) => state.name === name)!, name: `${name} at ${metres} m`, metres }));
 
-/** The most used states at other depths: in the last colours of the night, by day, and at the surface. */
+/** The most used states at other depths: just below the daylight, by day, and at the surface. */
 export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(NIGHT_METRES, ['dashboard', 'files', 'chat', 'delete-file']),
   ...statesAt(DAY_METRES, DAY_STATES),
@@ -79,7 +79,7 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await page.goto(url + state.path);
   await state.reach?.(page, api);
 
-  // Selectors begin with a class, an attribute, or one of these elements. Anything else is a text.
+  // `shows` is a selector if it begins with a class, an attribute, or one of these elements. Otherwise it is a text.
   const isSelector = /^[.[]|^(dialog|iframe|img)\b/.test(state.shows);
   const shownElement = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
   await shownElement.filter({ visible: true }).first().waitFor();

@@ -46,12 +46,12 @@ jobs:
       - run: echo "\${{ github.event.issue.title }}"
 `;
 
-const programs = installLinters();
-if (programs === undefined) {
+const programFolder = installLinters();
+if (programFolder === undefined) {
   console.log('Python or its package registry is unavailable. Skipping cfn-lint, checkov, and zizmor.');
 }
 
-describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
+describe.skipIf(programFolder === undefined)('cfn-lint and checkov', () => {
   let findings: readonly LinterFinding[];
   const isDefective = ({ file }: LinterFinding) => file.startsWith('defective/');
   const compare = () =>
@@ -77,7 +77,7 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
     copyFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), join(folder, 'pipeline/deploy-role.json'));
     addTemplate('defective', 'storage', DEFECTIVE_TEMPLATE);
 
-    findings = await lintTemplates(programs!, folder);
+    findings = await lintTemplates(programFolder!, folder);
   });
 
   it('linters report only findings that accepted-findings.ts explains', () => {
@@ -95,9 +95,9 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
   });
 });
 
-describe.skipIf(programs === undefined)('zizmor', () => {
+describe.skipIf(programFolder === undefined)('zizmor', () => {
   it('zizmor reports exactly the findings in workflows that accepted-findings.ts explains', async () => {
-    const findings = await lintWorkflows(programs!, join(ROOT, '.github'));
+    const findings = await lintWorkflows(programFolder!, join(ROOT, '.github'));
     expect(compareFindings(findings, WORKFLOW_FINDINGS)).toEqual({ unexplained: [], unused: [] });
   });
 
@@ -106,7 +106,7 @@ describe.skipIf(programs === undefined)('zizmor', () => {
     mkdirSync(join(folder, '.github/workflows'), { recursive: true });
     writeFileSync(join(folder, '.github/workflows/greet.yml'), DEFECTIVE_WORKFLOW);
 
-    const findings = await lintWorkflows(programs!, join(folder, '.github'));
+    const findings = await lintWorkflows(programFolder!, join(folder, '.github'));
     expect(findings.map(({ rule }) => rule)).toContain('template-injection');
   });
 });

@@ -27,6 +27,18 @@ export interface Cost {
   readonly storage: number;
 }
 
+/** Kilobytes of 1,000 bytes per gigabyte. */
+const KB_PER_GB = 1_000_000;
+
+/** Number of members whose cost in a month is computed. */
+export const MEMBERS = 1000;
+
+/** A level of use, as an index in `Operation.monthly`: 0 is light, 1 regular, 2 heavy. */
+type Level = 0 | 1 | 2;
+
+/** Months for which an item of an action is stored: the first year. */
+const STORED_MONTHS = 12;
+
 /** Memory of a function, in GB. */
 const MEMORY_GB = 0.5;
 
@@ -41,18 +53,6 @@ const HEADERS_KB = 0.8;
 
 /** Kilobytes of a WebSocket frame. */
 const FRAME_KB = 0.4;
-
-/** Kilobytes of 1,000 bytes per gigabyte. */
-const KB_PER_GB = 1_000_000;
-
-/** Number of members whose cost in a month is computed. */
-export const MEMBERS = 1000;
-
-/** A level of use, as an index in `Operation.monthly`: 0 is light, 1 regular, 2 heavy. */
-type Level = 0 | 1 | 2;
-
-/** Months for which an item of an action is stored: the first year. */
-const STORED_MONTHS = 12;
 
 /** Returns the cost of one action with Fathom, in dollars. */
 export function computeActionCost(operation: Operation, { reads, writes }: Units): Cost {
@@ -91,6 +91,29 @@ export function sumCost(cost: Cost): number {
   return Object.values(cost).reduce((sum, part) => sum + part, 0);
 }
 
+/** The cost of {@link MEMBERS} members in one month with Fathom, in dollars. */
+export interface MonthlyCost {
+  readonly parts: Cost;
+  /** The cost of open sockets. */
+  readonly sockets: number;
+  /** The total without sign-in. */
+  readonly total: number;
+}
+
+/** Returns the cost of {@link MEMBERS} members in one month with Fathom. */
+export function computeMonthlyCost(level: Level, units: UnitsByAction): MonthlyCost {
+  const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
+  for (const operation of OPERATIONS) {
+    const cost = computeActionCost(operation, findUnits(units, operation));
+    for (const part of Object.keys(parts) as (keyof Cost)[]) {
+      parts[part] += cost[part] * operation.monthly[level] * MEMBERS;
+    }
+  }
+
+  const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * MEMBERS;
+  return { parts, sockets, total: sumCost(parts) + sockets };
+}
+
 /** Dollars per document read and written. They differ between the locations of the document store. */
 type StorePrices = { readonly read: { readonly price: number }; readonly write: { readonly price: number } };
 
@@ -121,31 +144,8 @@ export function computeDocumentStoreCost(operation: Operation, prices: StorePric
   );
 }
 
-/** The cost of {@link MEMBERS} members in one month, in dollars. */
-export interface MonthlyCost {
-  readonly parts: Cost;
-  /** The cost of open sockets. */
-  readonly sockets: number;
-  /** The total without sign-in. */
-  readonly total: number;
-}
-
-/** Returns the cost of {@link MEMBERS} members in one month. */
-export function computeMonthlyCost(level: Level, units: UnitsByAction): MonthlyCost {
-  const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
-  for (const operation of OPERATIONS) {
-    const cost = computeActionCost(operation, findUnits(units, operation));
-    for (const part of Object.keys(parts) as (keyof Cost)[]) {
-      parts[part] += cost[part] * operation.monthly[level] * MEMBERS;
-    }
-  }
-
-  const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * MEMBERS;
-  return { parts, sockets, total: sumCost(parts) + sockets };
-}
-
 /** Returns the cost of {@link MEMBERS} members in one month with the document store, without sign-in. */
-export function computeDocumentStoreMonth(level: Level, prices: StorePrices): number {
+export function computeMonthlyDocumentStoreCost(level: Level, prices: StorePrices): number {
   return OPERATIONS.reduce(
     (sum, operation) => sum + computeDocumentStoreCost(operation, prices) * operation.monthly[level] * MEMBERS,
     0,
@@ -164,7 +164,8 @@ export interface Sensitivity {
 
 /** Compares a month of a level with the document store in its default location. */
 export function computeSensitivity(level: Level, units: UnitsByAction): Sensitivity {
-  const savingsPerMember = (computeDocumentStoreMonth(level, STORE) - computeMonthlyCost(level, units).total) / MEMBERS;
+  const savingsPerMember =
+    (computeMonthlyDocumentStoreCost(level, STORE) - computeMonthlyCost(level, units).total) / MEMBERS;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
   const extraPerRefetch =
     sumCost(computeActionCost(refetch, findUnits(units, refetch))) - computeDocumentStoreCost(refetch, STORE);

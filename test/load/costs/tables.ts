@@ -2,8 +2,8 @@ import { replaceSection } from '../../../infra/document-section.ts';
 import {
   computeActionCost,
   computeDocumentStoreCost,
-  computeDocumentStoreMonth,
   computeMonthlyCost,
+  computeMonthlyDocumentStoreCost,
   computeSensitivity,
   findUnits,
   MEMBERS,
@@ -18,8 +18,8 @@ import { AWS, FIXED_COSTS, FIXED_COSTS_TOTAL, REGIONAL_STORE, SOURCES, type Sour
 /** The names of the levels of use, in the order of `Operation.monthly`. */
 const LEVELS = ['light', 'regular', 'heavy'] as const;
 
-/** Reads the units of each action from docs/access-patterns.md. */
-export function readUnits(accessPatterns: string): UnitsByAction {
+/** Returns the capacity units that each action reads and writes, from the text of docs/access-patterns.md. */
+export function parseActionUnits(accessPatterns: string): UnitsByAction {
   const section = accessPatterns.split('\n## Actions\n')[1]?.split('\n## ')[0] ?? '';
   const rows = section.split('\n').filter((line) => /^\| [A-Z]/.test(line) && !line.startsWith('| Action'));
   return new Map(
@@ -74,8 +74,8 @@ function formatLevels(units: UnitsByAction): string {
   const rows = LEVELS.map((name, index) => {
     const level = index as 0 | 1 | 2;
     const fathom = computeMonthlyCost(level, units).total;
-    const store = computeDocumentStoreMonth(level, STORE);
-    const regionalStore = computeDocumentStoreMonth(level, REGIONAL_STORE);
+    const store = computeMonthlyDocumentStoreCost(level, STORE);
+    const regionalStore = computeMonthlyDocumentStoreCost(level, REGIONAL_STORE);
     const fathomWithSignIn = fathom + AWS.activeMember.price * MEMBERS;
     const storeWithSignIn = store + STORE.activeMember.price * MEMBERS;
     return [name, fathom, store, regionalStore, fathomWithSignIn, storeWithSignIn].map(formatCell);

@@ -58,6 +58,11 @@ export class FathomClient implements ChatClient {
     return this;
   }
 
+  /**
+   * Adds a message to the outbox, and sends it.
+   *
+   * @returns true when the server confirms it; false when the outbox gives up
+   */
   send(recipientId: string, content: string): Promise<boolean> {
     return new Promise((resolve) => {
       const clientMessageId = randomUUID();
@@ -67,6 +72,7 @@ export class FathomClient implements ChatClient {
     });
   }
 
+  /** Returns the texts of all messages from partners, including those fetched after a reconnect. */
   listReceived(): string[] {
     return [...this.#timelines].flatMap(([partnerId, { messages }]) =>
       messages.filter(({ sender }) => sender === partnerId).map(({ content }) => content),
@@ -79,12 +85,12 @@ export class FathomClient implements ChatClient {
     this.#socket?.close();
   }
 
-  /** Opens a socket. Repeats failed attempts with the web app's backoff. */
+  /** Tries to open a socket until an attempt succeeds. Waits between attempts, with the web app's backoff. */
   async #connect(): Promise<void> {
     while (!this.#isClosed) {
       try {
         const { ticket } = (await this.#call('POST', contract.sockets.ticket.path)) as { ticket: string };
-        await this.#handshake(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
+        await this.#openSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
         return;
       } catch {
         await pause(backoffDelay(this.#failures++));
@@ -92,8 +98,12 @@ export class FathomClient implements ChatClient {
     }
   }
 
-  /** Opens a socket once. After the opening, resends the outbox and fetches missed messages. */
-  #handshake(address: string): Promise<void> {
+  /**
+   * Makes one attempt to open a socket. Rejects if it fails.
+   *
+   * When the socket is open, sends the outbox and fetches missed messages. When it closes later, reconnects.
+   */
+  #openSocket(address: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(address);
       socket.onmessage = ({ data }) => this.#handleFrame(JSON.parse(String(data)));
@@ -125,9 +135,13 @@ export class FathomClient implements ChatClient {
   #handleFrame(frame: ServerFrame): void {
     if (frame.type === 'message') this.#receive(frame.message.sender, frame.message);
     else if (frame.type === 'sent') this.#receive(frame.message.recipient, frame.message);
-    else if (frame.type !== 'error') return;
-    else if (frame.code === 'Unauthenticated') this.#socket?.close();
-    else if (frame.clientMessageId) {
+    else if (frame.type === 'error') this.#handleError(frame);
+  }
+
+  #handleError(frame: ServerFrame & { type: 'error' }): void {
+    if (frame.code === 'Unauthenticated') {
+      this.#socket?.close();
+    } else if (frame.clientMessageId) {
       this.#outbox = withRefused(this.#outbox, frame.clientMessageId, frame, Date.now());
       this.#processOutbox();
     }
@@ -181,12 +195,13 @@ export class FathomClient implements ChatClient {
     if (this.#isSyncing) return;
 
     this.#isSyncing = true;
-    for (let failures = 0; this.#stalePartnerIds.size > 0 && !this.#isClosed; ) {
+    let failures = 0;
+    while (this.#stalePartnerIds.size > 0 && !this.#isClosed) {
       const [partnerId = ''] = this.#stalePartnerIds;
       this.#stalePartnerIds.delete(partnerId);
       try {
-        // Fetches page after page, until no newer message is left.
-        while (await this.#fetchNewer(partnerId));
+        let hasMore = true;
+        while (hasMore) hasMore = await this.#fetchNewer(partnerId);
         failures = 0;
       } catch {
         this.#stalePartnerIds.add(partnerId);

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** The folder of the ocean animation. */
-const OCEAN = join(import.meta.dirname, '../../../web/src/ocean');
+const OCEAN_FOLDER = join(import.meta.dirname, '../../../web/src/ocean');
 
 /** A page with only the ocean animation. The URL's hash sets the zone: `#10`. A zone starts every 10 m. */
 const PAGE_SOURCE = `
@@ -24,8 +24,8 @@ const DOCUMENT =
 /** Content types, by the ending of a path. Other paths get the HTML. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** A server of the page. */
-interface WaterPage {
+/** The running server of the page. */
+interface WaterPageServer {
   readonly url: string;
   close(): void;
 }
@@ -34,9 +34,9 @@ interface WaterPage {
  * Serves a page with only the ocean animation, on a free port. The page is cross-origin isolated, because only then its
  * clock has microsecond resolution.
  */
-export async function serveWaterPage(): Promise<WaterPage> {
+export async function serveWaterPage(): Promise<WaterPageServer> {
   const { outputFiles } = await build({
-    stdin: { contents: PAGE_SOURCE, resolveDir: OCEAN, loader: 'tsx', sourcefile: 'page.tsx' },
+    stdin: { contents: PAGE_SOURCE, resolveDir: OCEAN_FOLDER, loader: 'tsx', sourcefile: 'page.tsx' },
     entryNames: 'page',
     outdir: '/',
     bundle: true,

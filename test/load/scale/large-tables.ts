@@ -20,7 +20,7 @@ export interface LargeTable {
   readonly items: () => Iterable<Item>;
 }
 
-/** Sets TABLE_NAME to this table, and runs a function. Not for concurrent use. */
+/** Sets TABLE_NAME to this table, and runs a function. TABLE_NAME stays set afterwards. Not for concurrent use. */
 export function withTable<T>({ name }: Pick<LargeTable, 'name'>, run: () => Promise<T>): Promise<T> {
   process.env.TABLE_NAME = name;
   return run();
@@ -31,7 +31,8 @@ export function withTable<T>({ name }: Pick<LargeTable, 'name'>, run: () => Prom
  *
  * {@link withTable} selects the table. Deletes the database's files when the process exits.
  *
- * @throws Error if dynoxide is not installed: only dynoxide imports a million items within minutes
+ * @throws Error if AWS_ENDPOINT_URL_DYNAMODB names another database, or if dynoxide is not installed: only dynoxide
+ *   imports a million items within minutes
  */
 export async function startLargeTables(
   tables: readonly LargeTable[],
@@ -53,7 +54,7 @@ export async function startLargeTables(
 /**
  * Creates a dynoxide database with these tables: `dynoxide.sqlite` in the directory. Replaces an existing database.
  *
- * @throws Error if dynoxide is not installed
+ * @throws Error if AWS_ENDPOINT_URL_DYNAMODB names another database, or if dynoxide is not installed
  */
 export async function importTables(
   directory: string,
@@ -61,18 +62,14 @@ export async function importTables(
   tables: readonly LargeTable[],
   log: (text: string) => void,
 ): Promise<void> {
+  checkNoOtherDatabase();
   const dynoxide = findDynoxide();
 
   const schema = join(directory, 'schema.json');
   writeFileSync(schema, JSON.stringify(tables.map(({ name }) => ({ Table: { ...table, TableName: name } }))));
 
   const source = join(directory, 'export');
-  for (const { name, description, items } of tables) {
-    const folder = join(source, name, 'data');
-    mkdirSync(folder, { recursive: true });
-    const [itemCount, seconds] = await measureSeconds(() => writeExport(join(folder, 'items.json.gz'), items()));
-    log(`${description}: ${formatCount(itemCount)} items generated in ${seconds} s`);
-  }
+  for (const largeTable of tables) await exportTable(source, largeTable, log);
 
   const output = join(directory, 'dynoxide.sqlite');
   // SQLite keeps further files next to the database.
@@ -82,6 +79,18 @@ export async function importTables(
   const [, seconds] = await measureSeconds(() => promisify(execFile)(dynoxide, args));
   log(`imported with its indexes in ${seconds} s: ${formatCount(Math.round(statSync(output).size / 1e6))} MB`);
   rmSync(source, { recursive: true });
+}
+
+/** Generates a table's items, and writes them below the folder in the format of DynamoDB's exports to S3. */
+async function exportTable(
+  folder: string,
+  { name, description, items }: LargeTable,
+  log: (text: string) => void,
+): Promise<void> {
+  const dataFolder = join(folder, name, 'data');
+  mkdirSync(dataFolder, { recursive: true });
+  const [itemCount, seconds] = await measureSeconds(() => writeExport(join(dataFolder, 'items.json.gz'), items()));
+  log(`${description}: ${formatCount(itemCount)} items generated in ${seconds} s`);
 }
 
 /** Returns the database's description of the single table, as the construct defines it. */
@@ -97,12 +106,19 @@ async function describeSingleTable(): Promise<TableDescription> {
   }
 }
 
-/** Returns the path of dynoxide's program. */
-function findDynoxide(): string {
+/** Throws an error if this process uses another database, such as that of a local cloud. */
+function checkNoOtherDatabase(): void {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
     throw new Error('The scale benchmark starts its own database. Run it without AWS_ENDPOINT_URL_DYNAMODB.');
   }
+}
 
+/**
+ * Returns the path of dynoxide's program.
+ *
+ * @throws Error if it is not installed
+ */
+function findDynoxide(): string {
   try {
     const manifest = `@dynoxide/${process.platform}-${process.arch}/package.json`;
     return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dynoxide');

@@ -25,9 +25,13 @@ export function box(type: string, ...parts: readonly BoxPart[]): Buffer {
   return toBytes(content.length + 8, type, content);
 }
 
-/** Returns a box with its size in 64 bits after the type. The size 1 announces it. */
+/**
+ * Returns a box with a size of 64 bits (8 bytes) after the type. Such a box has the number 1 in place of the usual
+ * size.
+ */
 export function largeBox(type: string, ...parts: readonly BoxPart[]): Buffer {
   const content = toBytes(...parts);
+  // 0 is the upper half of the size. The header has 16 bytes: the number 1, the type, and the size.
   return toBytes(1, type, 0, content.length + 16, content);
 }
 

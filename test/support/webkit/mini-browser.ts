@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, webkit } from 'playwright-core';
 import { WebSocket } from 'ws';
+import { findFreePort } from '../../../infra/local/process/ports.ts';
 import { WEBKIT } from '../engines.ts';
 import { DisplayServer } from './display-server.ts';
-
-/** Maximum time until a window or a page appears, in milliseconds. */
-const START_TIMEOUT_MS = 60_000;
+import { poll } from './poll.ts';
 
 /** A page in its own window. */
 export interface PageWindow {
@@ -26,7 +24,7 @@ export interface PageWindow {
  */
 export class MiniBrowser {
   readonly display: DisplayServer;
-  readonly #process: ChildProcess;
+  readonly #browserProcess: ChildProcess;
   readonly #folder: string;
   readonly #address: string;
   /** The first page, which only opens windows for the other pages. */
@@ -34,9 +32,9 @@ export class MiniBrowser {
   /** Paths of the pages that Playwright is connected to. */
   readonly #connectedPaths = new Set<string>();
 
-  private constructor(display: DisplayServer, process: ChildProcess, folder: string, address: string) {
+  private constructor(display: DisplayServer, browserProcess: ChildProcess, folder: string, address: string) {
     this.display = display;
-    this.#process = process;
+    this.#browserProcess = browserProcess;
     this.#folder = folder;
     this.#address = address;
   }
@@ -46,7 +44,7 @@ export class MiniBrowser {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-webkit-'));
     const address = `127.0.0.1:${port}`;
     const args = ['--private', '--javascript-can-open-windows-automatically=true', 'about:blank'];
-    const child = spawn(WEBKIT.browser, args, {
+    const browserProcess = spawn(WEBKIT.browser, args, {
       stdio: 'ignore',
       env: {
         PATH: process.env.PATH,
@@ -60,9 +58,9 @@ export class MiniBrowser {
       },
     });
 
-    // Ends the browser even if the process exits without closing it.
-    process.once('exit', () => child.kill());
-    const browser = new MiniBrowser(display, child, folder, address);
+    // Ends the browser even if this process exits without closing it.
+    process.once('exit', () => browserProcess.kill());
+    const browser = new MiniBrowser(display, browserProcess, folder, address);
 
     try {
       browser.#opener = await browser.#connectNewPage();
@@ -89,8 +87,8 @@ export class MiniBrowser {
   }
 
   async stop(): Promise<void> {
-    const exited = this.#process.exitCode === null ? once(this.#process, 'exit') : undefined;
-    this.#process.kill();
+    const exited = this.#browserProcess.exitCode === null ? once(this.#browserProcess, 'exit') : undefined;
+    this.#browserProcess.kill();
     await exited;
     this.display.stop();
     rmSync(this.#folder, { recursive: true, force: true });
@@ -108,42 +106,26 @@ export class MiniBrowser {
     }, 'A new page in the inspector');
     this.#connectedPaths.add(path);
 
-    // Without a limit (0), the socket accepts messages of any size.
-    const socket = new WebSocket(`ws://${this.#address}${path}`, { maxPayload: 0 });
-    await once(socket, 'open');
-
-    const transport = {
-      onmessage: undefined as ((message: unknown) => void) | undefined,
-      onclose: undefined as (() => void) | undefined,
-      send: (message: object) => socket.send(JSON.stringify(message)),
-      close: () => socket.close(),
-    };
-    socket.on('message', (data) => transport.onmessage?.(JSON.parse(String(data))));
-    socket.on('close', () => transport.onclose?.());
-    // Playwright's types lack the transport, which its documentation describes for connections without a URL.
-    const browser = await webkit.connectOverCDP(transport as unknown as string);
-
-    return browser.contexts()[0]!.pages()[0]!;
+    return connectPage(`ws://${this.#address}${path}`);
   }
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
-}
+/** Connects Playwright to the page that the inspector serves at a WebSocket's URL. */
+async function connectPage(url: string): Promise<Page> {
+  // Without a limit (0), the socket accepts messages of any size.
+  const socket = new WebSocket(url, { maxPayload: 0 });
+  await once(socket, 'open');
 
-/** Calls `find` until it returns a value. */
-export async function poll<T>(find: () => Promise<T | undefined>, subject: string): Promise<T> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const result = await find();
-    if (result !== undefined) return result;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${subject} did not appear within ${START_TIMEOUT_MS} ms`);
+  const transport = {
+    onmessage: undefined as ((message: unknown) => void) | undefined,
+    onclose: undefined as (() => void) | undefined,
+    send: (message: object) => socket.send(JSON.stringify(message)),
+    close: () => socket.close(),
+  };
+  socket.on('message', (data) => transport.onmessage?.(JSON.parse(String(data))));
+  socket.on('close', () => transport.onclose?.());
+  // Playwright's types lack the transport, which its documentation describes for connections without a URL.
+  const browser = await webkit.connectOverCDP(transport as unknown as string);
+
+  return browser.contexts()[0]!.pages()[0]!;
 }

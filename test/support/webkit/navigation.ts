@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { poll } from './mini-browser.ts';
+import { poll } from './poll.ts';
 
 /**
  * Makes `goto` also wait for the new document itself.

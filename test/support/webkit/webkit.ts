@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { replaceInput } from './input.ts';
-import { MiniBrowser, poll } from './mini-browser.ts';
+import { MiniBrowser } from './mini-browser.ts';
 import { replaceNavigation } from './navigation.ts';
+import { poll } from './poll.ts';
 
 /** The default size of a page, in pixels. */
 const DESKTOP = { width: 1280, height: 720 };
@@ -24,6 +25,7 @@ export function launchWebKit(): Browser {
     },
   };
 
+  // Partial: the journeys call no other method.
   return browser as unknown as Browser;
 }
 
@@ -38,7 +40,12 @@ function buildStorageScript({ origin, localStorage }: StoredOrigin): InitScript 
   return { content: `if (location.origin === ${JSON.stringify(origin)}) { ${fillStorage} }` };
 }
 
-/** The pages of one browser process. Playwright connects to each page separately, and each has one context there. */
+/**
+ * A browser context whose pages are windows of one browser process.
+ *
+ * Playwright connects to each page separately, so each page gets its own Playwright context. This class makes those
+ * contexts act as one.
+ */
 class WebKitContext {
   readonly #browser: MiniBrowser;
   readonly #viewport: { width: number; height: number };
@@ -58,6 +65,7 @@ class WebKitContext {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const script of this.#initScripts) await page.addInitScript(script);
 
+    // Playwright can't fully operate WebKitGTK. Each function describes what it replaces.
     replaceNavigation(page);
     replaceInput(page, () => this.#browser.display.focus(windowId), this.#browser.display);
     this.#replaceContext(page);
@@ -67,7 +75,19 @@ class WebKitContext {
     return page;
   }
 
-  /** Makes a page's own context act for all pages, because that context has only this page. */
+  async addInitScript(script: InitScript): Promise<void> {
+    const initScript = typeof script === 'string' ? { content: script } : script;
+    this.#initScripts.push(initScript);
+    for (const page of this.#pages) await page.addInitScript(initScript);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#browser.stop();
+  }
+
+  /** Makes a page's own Playwright context act for all pages, because it has only this page. */
   #replaceContext(page: Page): void {
     Object.assign(page.context(), {
       newPage: () => this.newPage(),
@@ -95,17 +115,5 @@ class WebKitContext {
       viewportSize: () => currentSize,
       setViewportSize,
     });
-  }
-
-  async addInitScript(script: InitScript): Promise<void> {
-    const initScript = typeof script === 'string' ? { content: script } : script;
-    this.#initScripts.push(initScript);
-    for (const page of this.#pages) await page.addInitScript(initScript);
-  }
-
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#browser.stop();
   }
 }

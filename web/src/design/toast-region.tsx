@@ -4,7 +4,7 @@ import { useStore } from '../platform/state/store.ts';
 import { toasts } from '../platform/toasts.ts';
 
 // Loads when the browser is idle: a page shows no toast before the member has done something.
-const Toasts = lazyDecoration(() => import('./toasts.tsx'));
+const ToastList = lazyDecoration(() => import('./toasts.tsx'));
 
 /** The live region for toasts. It must exist before the first toast, or screen readers don't announce it. */
 export function ToastRegion() {
@@ -14,7 +14,7 @@ export function ToastRegion() {
     <div className="toasts" role="status" aria-atomic="false">
       {visibleToasts.length > 0 && (
         <Suspense>
-          <Toasts toasts={visibleToasts} />
+          <ToastList toasts={visibleToasts} />
         </Suspense>
       )}
     </div>

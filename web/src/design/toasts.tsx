@@ -8,7 +8,7 @@ import './toasts.css';
 const DURATION_MS = 6000;
 
 /** The visible toasts. They stay while one of them is hovered or focused, and while the tab is inactive. */
-export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
+export default function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const isTabActive = useStore(tabActive);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CREATURES, castAt, MAX_SHOWN } from './creatures-cast.ts';
+import { CREATURES, castAt, MAX_CHARTED_CREATURES } from './creatures-cast.ts';
 
 /** The level of the last of the eleven zones. The levels count from 0. */
 const LAST_LEVEL = 10;
@@ -19,7 +19,7 @@ describe('castAt', () => {
         const { chartedCreatures } = castAt(level, step, seed);
         const chartedNames = CREATURES.slice(0, level + 1).flat();
 
-        expect(chartedCreatures.length).toBe(Math.min(MAX_SHOWN, chartedNames.length));
+        expect(chartedCreatures.length).toBe(Math.min(MAX_CHARTED_CREATURES, chartedNames.length));
         expect(new Set(chartedCreatures.map(({ name }) => name)).size).toBe(chartedCreatures.length);
 
         for (const creature of chartedCreatures) {
@@ -45,7 +45,7 @@ describe('castAt', () => {
     const anySeed = 7;
 
     for (const [level, names] of CREATURES.entries()) {
-      expect(namesAt(level, firstStep, anySeed)).toEqual(expect.arrayContaining(names.slice(0, MAX_SHOWN)));
+      expect(namesAt(level, firstStep, anySeed)).toEqual(expect.arrayContaining(names.slice(0, MAX_CHARTED_CREATURES)));
     }
   });
 

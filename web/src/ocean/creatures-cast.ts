@@ -28,28 +28,30 @@ export interface Cast {
   readonly nextCreature: ZoneCreature | undefined;
 }
 
-/** The maximum number of creatures of charted zones in the water at the same time. */
-export const MAX_SHOWN = 3;
+/** The maximum number of creatures of charted zones in the water at the same time, without the silhouette. */
+export const MAX_CHARTED_CREATURES = 3;
 
 /**
- * Returns the creatures of a step of the rotation. Each step replaces one creature.
+ * Returns the creatures that are in the water at a step. Each step replaces one creature, if there are others.
  *
  * @param level - the level of the last charted zone, whose creatures come first
+ * @param step - the number of steps since the first creatures, from 0
  * @param seed - determines the order of the other creatures, so that visits differ
  */
 export function castAt(level: number, step: number, seed: number): Cast {
   const order = buildOrder(level, seed);
-  const placeCount = Math.min(MAX_SHOWN, order.length);
+  const placeCount = Math.min(MAX_CHARTED_CREATURES, order.length);
   // The number of replacements until this step. Without others to replace them, the creatures stay.
   const replacedCount = order.length > placeCount ? step : 0;
 
   // The places take turns: each step replaces the creature of one place, beginning with the first place. Of three
   // places, the first changes at the steps 1, 4, and 7, and the second at 2, 5, and 8.
   const chartedCreatures = Array.from({ length: placeCount }, (_, place) => {
-    const replacements = Math.floor((replacedCount + placeCount - 1 - place) / placeCount);
+    const replacements = Math.ceil((replacedCount - place) / placeCount);
     return order[(place + replacements * placeCount) % order.length]!;
   });
 
+  // Empty if all zones are charted. The index is then NaN, and the next creature is undefined.
   const nextCreatures = creaturesOf(level + 1);
   return { chartedCreatures, nextCreature: nextCreatures[step % nextCreatures.length] };
 }

@@ -7,7 +7,7 @@ export interface Toast {
 }
 
 /** The maximum number of toasts on screen. Another toast replaces the oldest. */
-export const MAX_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 /** The toasts on screen, newest last. */
 export const toasts = new Store<readonly Toast[]>([]);

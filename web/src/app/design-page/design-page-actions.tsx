@@ -10,7 +10,7 @@ const SAMPLE_TOAST = 'Your file is in the ocean. This toast has a long text that
 const BUTTON_STYLES = ['', 'button--quiet', 'button--soft', 'button--danger'];
 
 /** Samples of buttons, toasts, and the confirmation dialog. */
-export function Actions() {
+export function ActionsSection() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
 
   return (

@@ -5,7 +5,7 @@ import '../../features/files/explorer/explorer.css';
 import { texts } from '../layout/texts.ts';
 
 /** Samples of fields, progress bars, and notices. */
-export function Fields() {
+export function FieldsSection() {
   return (
     <section className="form">
       <h2>Fields and notices</h2>

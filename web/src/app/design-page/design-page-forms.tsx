@@ -28,7 +28,7 @@ const COMMENT_LENGTHS = [0, MAX_COMMENT_LENGTH - 5, MAX_COMMENT_LENGTH + 3];
 const VISIBLE_LENGTH = 40;
 
 /** Samples of the parts of forms: writing, searching, deleting, and results. */
-export function Forms() {
+export function FormsSection() {
   const [searchText, setSearchText] = useState('');
   const [sort, setSort] = useState('depth');
 

@@ -14,7 +14,7 @@ import { FILES, MESSAGES, PARTNER, PEOPLE, POSTS, VIEWER } from './design-page-s
 const noFiles = <p className="soft">No files</p>;
 
 /** Samples of files, people, posts, messages, and depths. Their requests fail. */
-export function Items({ metres }: { metres: number }) {
+export function ItemsSection({ metres }: { metres: number }) {
   return (
     <section className="form">
       <h2>Files</h2>

@@ -16,7 +16,7 @@ const OTHER_TOKEN =
 const COLOUR_TOKENS = TOKENS.filter((name) => !OTHER_TOKEN.test(name));
 
 /** Samples of the tokens: the scales of type, space, and corners, and all colours. */
-export function Scales() {
+export function ScalesSection() {
   return (
     <section className="form">
       <h2>Scales</h2>

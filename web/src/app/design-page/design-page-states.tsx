@@ -7,7 +7,7 @@ const SHAPES = ['cards', 'posts', 'rows', 'form', 'chat'] as const;
 const TABS = ['One', 'Two', 'Three'].map((label) => ({ name: label.toLowerCase(), label, panel: () => label }));
 
 /** Samples of tabs, errors, empty lists, and placeholders. */
-export function States() {
+export function StatesSection() {
   return (
     <section className="form">
       <h2>Tabs</h2>

@@ -8,13 +8,13 @@ import { formatDepth } from '../../platform/text/format-depth.ts';
 import { Screen } from '../layout/screen.tsx';
 import '../../design/amplify-theme.ts';
 import './design-page.css';
-import { Actions } from './design-page-actions.tsx';
-import { Fields } from './design-page-fields.tsx';
-import { Forms } from './design-page-forms.tsx';
-import { Items } from './design-page-items.tsx';
+import { ActionsSection } from './design-page-actions.tsx';
+import { FieldsSection } from './design-page-fields.tsx';
+import { FormsSection } from './design-page-forms.tsx';
+import { ItemsSection } from './design-page-items.tsx';
 import { ALLOWANCES_RESPONSE } from './design-page-samples.ts';
-import { Scales } from './design-page-scales.tsx';
-import { States } from './design-page-states.tsx';
+import { ScalesSection } from './design-page-scales.tsx';
+import { StatesSection } from './design-page-states.tsx';
 
 // Samples send no requests. They show only what is in this cache.
 const client = new QueryClient({
@@ -24,7 +24,7 @@ client.setQueryData(ALLOWANCES, ALLOWANCES_RESPONSE);
 
 /**
  * Returns the depth in metres at a position of the slider: 0 m at 0, the surface at 1. The scale is logarithmic, like
- * the light.
+ * that of the palette (`palette.ts`).
  */
 const metresAt = (position: number) => (SURFACE_METRES + 1) ** position - 1;
 
@@ -59,12 +59,12 @@ export default function DesignPage() {
       <div className="design__water" style={paletteStyle(palette)} data-scheme={palette.scheme}>
         <div className="design__sheet">
           <QueryClientProvider client={client}>
-            <Scales />
-            <Actions />
-            <Fields />
-            <Forms />
-            <Items metres={metres} />
-            <States />
+            <ScalesSection />
+            <ActionsSection />
+            <FieldsSection />
+            <FormsSection />
+            <ItemsSection metres={metres} />
+            <StatesSection />
           </QueryClientProvider>
         </div>
       </div>

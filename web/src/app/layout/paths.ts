@@ -26,7 +26,7 @@ export const MEMBER_PATHS = [
 
 export type MemberPath = (typeof MEMBER_PATHS)[number];
 
-/** The path of the payment screen, where members buy depth. Links to it read "Ascend". */
+/** The path of the payment screen, with the first slash. Members buy depth there. Links to it read "Ascend". */
 export const PAYMENTS_PATH = '/payments';
 
 /** Router state for /login: the path to return to after signing in. */
@@ -35,7 +35,7 @@ export interface ReturnPathState {
 }
 
 /** Router state for /login: what has just happened, which the screen confirms. */
-export interface LoginNewsState {
+export interface LoginNoticeState {
   readonly passwordSet?: boolean;
   readonly signedOutEverywhere?: boolean;
 }

@@ -13,7 +13,7 @@ import { memberTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
 
-// A chunk that is downloaded separately, because only owners see the dive log, and few open it.
+// Downloaded when it is first opened: only owners see the dive log, and few open it.
 const DiveLog = lazyPart(() => import('../../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
@@ -61,7 +61,7 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   );
 }
 
-/** The viewer's ledger of depth changes, which pages call the dive log. Shows rows of placeholders while it loads. */
+/** The viewer's dive log, which lists the changes of their depth. Shows placeholder rows while it loads. */
 function OwnDiveLog({ profile }: { profile: OwnProfile }) {
   return (
     <Suspense fallback={<Skeleton label={pageTexts.loading} shape="rows" />}>

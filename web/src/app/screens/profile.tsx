@@ -25,7 +25,7 @@ const { profile: texts } = memberTexts;
 export default function Profile() {
   const userId = useMatch('/profile/:userId')?.params.userId ?? '';
   const viewer = useMember()?.profile;
-  const { profile, isGone, error, refetch } = useProfile(userId, viewer);
+  const { profile, isNotFound, error, refetch } = useProfile(userId, viewer);
   const loadedProfile = viewer && profile;
 
   return (
@@ -41,7 +41,7 @@ export default function Profile() {
           if (profile?.restricted) return <RestrictedContent profile={profile} paymentsPath={PAYMENTS_PATH} />;
           if (profile) return <Content profile={profile} viewer={member} />;
           if (!error) return <Skeleton label={texts.loading} shape="posts" />;
-          return <ProfileProblem isGone={isGone} onRetry={() => void refetch()} />;
+          return <ProfileProblem isNotFound={isNotFound} onRetry={() => void refetch()} />;
         }}
       </RequireProfile>
     </Screen>

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
-import { type LoginNewsState, MEMBER_PATHS, type ReturnPathState } from '../layout/paths.ts';
+import { type LoginNoticeState, MEMBER_PATHS, type ReturnPathState } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 
 const Home = lazy(() => import('../visitor/home.tsx'));
@@ -90,7 +90,7 @@ function MembersOnly({ children }: { children: ReactNode }) {
   if (reason === 'ended' && openPath.current === pathname) return children;
 
   const hasLoggedOut = reason === 'left' || reason === 'leftEverywhere';
-  const state: ReturnPathState & LoginNewsState = hasLoggedOut
+  const state: ReturnPathState & LoginNoticeState = hasLoggedOut
     ? { signedOutEverywhere: reason === 'leftEverywhere' }
     : { from: pathname + search };
   return <Navigate to="/login" replace state={state} />;

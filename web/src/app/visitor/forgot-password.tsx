@@ -4,14 +4,14 @@ import { ForgotPasswordForm } from '../../features/credentials/sign-in/forgot-pa
 import type { PasswordReset } from '../../features/credentials/sign-in/new-password-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import '../../design/amplify-theme.ts';
-import type { LoginNewsState } from '../layout/paths.ts';
+import type { LoginNoticeState } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';
 
 const { forgotPassword } = visitorTexts;
 
 /** Router state for /forgot-password. It survives a reload, and Back returns to the first step. */
-interface ForgotPasswordState extends LoginNewsState {
+interface ForgotPasswordState extends LoginNoticeState {
   readonly reset?: PasswordReset;
 }
 
@@ -20,7 +20,7 @@ export default function ForgotPassword() {
   const { reset, ...state } = (useLocation().state ?? {}) as ForgotPasswordState;
   const navigate = useNavigate();
 
-  const openLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
+  const openLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNoticeState });
   const openCodeStep = (nextReset: PasswordReset) =>
     navigate('/forgot-password', { state: { ...state, reset: nextReset } satisfies ForgotPasswordState });
 

@@ -10,7 +10,7 @@ export const homeTexts = {
   getStarted: 'Get Started',
   login: 'Login',
   howHeading: 'How it works',
-  how: [
+  howSteps: [
     {
       title: 'Upload & Share',
       text: 'Share images, videos, music, and documents, so that others can find them.',
@@ -26,7 +26,10 @@ export const homeTexts = {
   ],
   layersHeading: 'The depth layers',
   layersLead: 'You see everything at your own depth and below. The higher you rise, the more you see.',
-  /** The layers from the bottom to the top, because the page gets lighter towards its end. */
+  /**
+   * The layers from the bottom to the top, because the page gets lighter towards its end. The lowest layer has the
+   * product's name, as in `shared/rules/layers.ts`.
+   */
   layers: [
     { name: PRODUCT, range: '0-99 m', text: 'The starting point. Everyone begins here.' },
     { name: 'Mid-Ocean', range: '100-999 m', text: 'A wide view over the waters below you.' },

@@ -18,7 +18,7 @@ export default function Home() {
       <section className="home__sheet" aria-labelledby="how-heading">
         <h2 id="how-heading">{home.howHeading}</h2>
         <ul className="home__how">
-          {home.how.map(({ title, text }, index) => (
+          {home.howSteps.map(({ title, text }, index) => (
             <li key={title}>
               <Drawing name={`how-${index}`} />
               <h3>{title}</h3>

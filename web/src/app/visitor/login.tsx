@@ -3,7 +3,7 @@ import { FormSuccess } from '../../design/form-result.tsx';
 import { Link } from '../../design/link.tsx';
 import { LoginForm } from '../../features/credentials/sign-in/login-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
-import type { LoginNewsState } from '../layout/paths.ts';
+import type { LoginNoticeState } from '../layout/paths.ts';
 import '../../design/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';
@@ -21,7 +21,7 @@ export default function Login() {
       description={screen.description}
       className="screen--narrow"
     >
-      <FormSuccess className="login__news" text={describeNews(state)} />
+      <FormSuccess className="login__news" text={describeNotice(state)} />
       <LoginForm />
       <p className="form__other">
         <Link to="/forgot-password" state={state}>
@@ -38,7 +38,7 @@ export default function Login() {
   );
 }
 
-function describeNews(state: LoginNewsState | null): string | undefined {
+function describeNotice(state: LoginNoticeState | null): string | undefined {
   if (state?.passwordSet) return texts.passwordSet;
   return state?.signedOutEverywhere ? texts.signedOutEverywhere : undefined;
 }

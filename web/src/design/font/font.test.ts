@@ -3,27 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Bytes per kilobyte. */
 const KB = 1000;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/figtree/LICENSE'));
-
-const packageSheet = readFileSync(join(PACKAGE, 'index.css'), 'utf8');
-const sheet = readFileSync(join(import.meta.dirname, 'font.css'), 'utf8');
-const tokens = readFileSync(join(import.meta.dirname, '../tokens.css'), 'utf8');
-const baseSheet = readFileSync(join(import.meta.dirname, '../base.css'), 'utf8');
-
-const fontFiles = [...packageSheet.matchAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g)].map(([, file = '']) => file);
-const families = [...(/--font:\s*([^;]+);/.exec(tokens)?.[1] ?? '').matchAll(/"([^"]+)"|([\w-]+)/g)].map(
-  ([, quoted, plain]) => quoted ?? plain,
-);
-
-/** Returns the ranges of code points in all `unicode-range` declarations. */
-function parseRanges(css: string): [first: number, last: number][] {
-  return [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(([, first = '', last = first]) => [
-    Number.parseInt(first, 16),
-    Number.parseInt(last, 16),
-  ]);
-}
 
 /** Metrics of fonts in ems, from their tables. `width` is the average width of a letter in English text. */
 const FIGTREE = { ascent: 950 / 1000, descent: 250 / 1000, width: 449 / 1000 };
@@ -32,6 +13,28 @@ const FALLBACKS = [
   { family: 'Figtree Roboto', width: 911 / 2048 },
   { family: 'Figtree DejaVu', width: 0.5094 },
 ];
+
+const packageSheet = readFileSync(join(PACKAGE, 'index.css'), 'utf8');
+const fontSheet = readFileSync(join(import.meta.dirname, 'font.css'), 'utf8');
+const tokensSheet = readFileSync(join(import.meta.dirname, '../tokens.css'), 'utf8');
+const baseSheet = readFileSync(join(import.meta.dirname, '../base.css'), 'utf8');
+
+const fontFiles = [...packageSheet.matchAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g)].map(([, file = '']) => file);
+/** The families of the token `--font`, without quotes. */
+const families = parseFamilies(/--font:\s*([^;]+);/.exec(tokensSheet)?.[1] ?? '');
+
+/** Returns the names in a list of font families, without quotes. */
+function parseFamilies(list: string): (string | undefined)[] {
+  return [...list.matchAll(/"([^"]+)"|([\w-]+)/g)].map(([, quotedName, plainName]) => quotedName ?? plainName);
+}
+
+/** Returns the ranges of code points in all `unicode-range` declarations. */
+function parseRanges(css: string): [first: number, last: number][] {
+  return [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(([, first = '', last = first]) => [
+    Number.parseInt(first, 16),
+    Number.parseInt(last, 16),
+  ]);
+}
 
 describe('font', () => {
   it('keeps all files of the font within 40 KB in total', () => {
@@ -47,7 +50,7 @@ describe('font', () => {
 
   it('includes the font in the page, before its fallbacks, with emoji fonts last', () => {
     expect(baseSheet).toContain('@import "./font/font.css"');
-    expect(sheet).toContain('@import "@fontsource-variable/figtree/index.css"');
+    expect(fontSheet).toContain('@import "@fontsource-variable/figtree/index.css"');
     expect(packageSheet).toContain(`font-family: '${families[0]}'`);
     expect(families.slice(1, 4)).toEqual(FALLBACKS.map(({ family }) => family));
     expect(families).toContain('system-ui');
@@ -55,7 +58,7 @@ describe('font', () => {
   });
 
   it('leaves emoji to the fonts at the end', () => {
-    const ranges = [...parseRanges(packageSheet), ...parseRanges(sheet)];
+    const ranges = [...parseRanges(packageSheet), ...parseRanges(fontSheet)];
     expect(ranges.length).toBeGreaterThan(20);
 
     for (const [first, last] of ranges) {
@@ -67,7 +70,7 @@ describe('font', () => {
   });
 
   it.each(FALLBACKS)('$family has the size of Figtree', ({ family, width }) => {
-    const face = new RegExp(`font-family: "${family}";[^}]*`).exec(sheet)?.[0] ?? '';
+    const face = new RegExp(`font-family: "${family}";[^}]*`).exec(fontSheet)?.[0] ?? '';
     const percent = (name: string) => Number(new RegExp(`${name}: ([\\d.]+)%`).exec(face)?.[1]);
     const scale = FIGTREE.width / width;
 

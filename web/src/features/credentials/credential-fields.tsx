@@ -9,7 +9,7 @@ type GetErrorProps = (name: FieldName) => { readonly hasError: boolean; readonly
 
 interface EmailFieldProps {
   readonly defaultValue?: string;
-  /** Whether the field takes the focus when it appears. */
+  /** Whether the field takes the focus when it appears. By default, it doesn't. */
   readonly takesFocus?: boolean;
 }
 
@@ -28,14 +28,14 @@ export function EmailField({ defaultValue = '', takesFocus = false }: EmailField
   );
 }
 
-/** Returns the email in a form's `EmailField`. */
-export function readEmail(form: HTMLFormElement): string {
-  return String(new FormData(form).get('email')).trim();
+/** Returns the email typed into an `EmailField`. */
+export function readEmail(form: FormData): string {
+  return String(form.get('email')).trim();
 }
 
 interface CodeFieldProps {
   readonly getErrorProps: GetErrorProps;
-  /** Whether the field takes the focus, because its form replaces another one. */
+  /** Whether the field takes the focus when it appears. By default, it does, because its form replaces another one. */
   readonly takesFocus?: boolean;
 }
 

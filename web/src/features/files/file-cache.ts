@@ -8,8 +8,8 @@ export const FILES = 'files';
 /** Replaces a file in every cached list. Removes the file if `update` returns undefined. */
 export function updateListedFile(
   client: QueryClient,
-  key: string,
+  fileKey: string,
   update: (file: ListedFile) => ListedFile | undefined,
 ) {
-  updateCachedRow<ListedFile>(client, FILES, (file) => file.key === key, update);
+  updateCachedRow<ListedFile>(client, FILES, (file) => file.key === fileKey, update);
 }

@@ -9,7 +9,7 @@ interface RecentFilesProps {
   readonly viewerId: string;
 }
 
-/** The recent files on the dashboard. */
+/** The dashboard's cards of recent files. A card disappears when this tab or another one deletes its file. */
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
   useRemoveDeletedFiles();
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { chartedFrom, ZONE_LABELS } from '../../../../shared/rules/zones.ts';
+import { metresToChart, ZONE_LABELS } from '../../../../shared/rules/zones.ts';
 import { Modal } from '../../design/modal.tsx';
 import './chart.css';
 import { texts } from './texts.ts';
@@ -42,5 +42,5 @@ export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps)
 /** Returns the text that says whether a zone is charted, next, or unknown. */
 function stateText(level: number, chartedCount: number): string {
   if (level < chartedCount) return texts.charted;
-  return level === chartedCount ? texts.next(chartedFrom(level)) : texts.unknown;
+  return level === chartedCount ? texts.next(metresToChart(level)) : texts.unknown;
 }

@@ -48,6 +48,7 @@ export const drawings: Drawings = {
         <circle className="dark" cx="76" cy="90" r="4.6" />
         {/* Side fin. */}
         <path className="shade flaps" d="M132 116C146 106 162 110 166 124C154 136 138 134 132 116Z" />
+        {/* Gills, and a fold behind the mouth. */}
         <path
           className="line"
           d="M108 74C112 80 112 88 108 94M122 72C126 80 126 90 122 98M98 134C104 142 106 148 106 156"

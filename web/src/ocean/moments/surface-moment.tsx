@@ -5,6 +5,7 @@ import '../creatures/drawing.css';
 import './surface-moment.css';
 import { texts } from './texts.ts';
 
+/** The dolphin's picture, as a component. */
 const Dolphin = lazyDecoration(async () => {
   const { drawings } = await import('../creatures/creatures-surface.tsx');
   return { default: () => drawings.dolphin!.picture };
@@ -17,7 +18,7 @@ const WAVE = 'M0 20C60 0 120 0 180 20S300 40 360 20 480 0 540 20 660 40 720 20V2
 export default function SurfaceMoment({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
 
-  // A click anywhere closes it. The dialog itself closes on Escape.
+  // A click anywhere closes the celebration. A click on the button can call `onClose` twice, which is harmless.
   useEffect(() => {
     addEventListener('click', onClose);
 

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { buildContractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';
-import { MAX_ATTEMPTS } from './retry-transient.ts';
+
+/** The number of attempts for a request that fails with a transient error. */
+const MAX_ATTEMPTS = 3;
 
 const respondOk = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
 const rejectDeletedAccount = () =>

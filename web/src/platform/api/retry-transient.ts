@@ -2,7 +2,7 @@ import { backoffDelay } from '../time/backoff-delay.ts';
 import { ApiError, retryAfterMs } from './api-error.ts';
 
 /** The maximum number of attempts of one request, including the first. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * The longest wait for the next attempt, in milliseconds. If the wait would be longer, the member sees the error

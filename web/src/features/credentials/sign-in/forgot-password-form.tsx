@@ -22,7 +22,7 @@ export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFor
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const email = readEmail(event.currentTarget);
+    const email = readEmail(new FormData(event.currentTarget));
 
     return attempt(async () => {
       await sendResetCode(email);
@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFor
       <SubmitButton label={texts.sendCode} busyLabel={texts.sendingCode} isBusy={isBusy} />
       <Button
         variation="link"
-        onClick={({ currentTarget: { form } }) => form && onCode({ email: readEmail(form), sent: false })}
+        onClick={({ currentTarget: { form } }) => form && onCode({ email: readEmail(new FormData(form)), sent: false })}
       >
         {texts.haveCode}
       </Button>

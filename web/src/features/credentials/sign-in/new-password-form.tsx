@@ -40,7 +40,7 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const email = wasCodeSent ? resetEmail : readEmail(form);
+    const email = wasCodeSent ? resetEmail : readEmail(data);
     const password = String(data.get('password'));
 
     return attempt(

@@ -9,8 +9,11 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns the file that a horizontal swipe opens: to the left, the next file. Undefined for other movements. */
-export function findSwipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
+/** The file that a swipe opens: a swipe to the left opens the next one. */
+type SwipeDirection = 'previous' | 'next';
+
+/** Returns the direction of a horizontal swipe. Undefined for other movements. */
+export function findSwipeDirection(from: Point, to: Point): SwipeDirection | undefined {
   const distanceX = to.x - from.x;
   const distanceY = to.y - from.y;
   // A diagonal movement is not a swipe.
@@ -23,15 +26,15 @@ export function findSwipeDirection(from: Point, to: Point): 'previous' | 'next' 
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY });
 
 /** Returns touch handlers that report horizontal swipes of one finger. Ignores swipes on sliders. */
-export function useSwipe(onSwipe: (direction: 'previous' | 'next') => void) {
+export function useSwipe(onSwipe: (direction: SwipeDirection) => void) {
   const start = useRef<Point>(undefined);
 
   return {
     onTouchStart({ touches, target }: TouchEvent) {
       const touch = touches[0];
       // A second finger begins a pinch.
-      const isSwipe = touch && touches.length === 1 && !(target instanceof HTMLInputElement);
-      start.current = isSwipe ? pointOf(touch) : undefined;
+      const canBeSwipe = touch && touches.length === 1 && !(target instanceof HTMLInputElement);
+      start.current = canBeSwipe ? pointOf(touch) : undefined;
     },
     onTouchEnd({ changedTouches }: TouchEvent) {
       const touch = changedTouches[0];

@@ -36,12 +36,15 @@ export async function payByCard({ createIntent, confirm }: CardPaymentDependenci
 
 /** Creates a PaymentIntent, and returns the secret that confirms it. */
 async function requestClientSecret(createIntent: CardPaymentDependencies['createIntent']): Promise<string> {
+  let clientSecret: string | undefined;
+
   try {
-    const { clientSecret } = await createIntent();
-    if (!clientSecret) throw new CreateIntentError(undefined);
-    return clientSecret;
+    ({ clientSecret } = await createIntent());
   } catch (error) {
     const isRefusal = error instanceof ApiError && error.status !== 0 && error.code !== 'Unauthenticated';
     throw isRefusal ? new CreateIntentError(serverText(error), { cause: error }) : error;
   }
+
+  if (!clientSecret) throw new CreateIntentError(undefined);
+  return clientSecret;
 }

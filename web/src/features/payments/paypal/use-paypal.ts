@@ -26,7 +26,8 @@ function describePurchase({ metres, cents, packageName }: Purchase) {
  * decides the result. An approved order with an unknown outcome stays, so that the member can finish it.
  */
 export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
-  const currentOrder = useRef<Order>(undefined);
+  /** The order that the member approves in PayPal's window. */
+  const openOrder = useRef<Order>(undefined);
   const wasErrorShown = useRef(false);
   const [unfinishedOrder, setUnfinishedOrder] = useState<Order>();
   const userId = profile.id;
@@ -36,12 +37,13 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
 
     wasErrorShown.current = false;
+    // A retry of the same choice gets the same key, so that the member pays once.
     const idempotencyKey = payment.key.forChoice(`paypal ${purchase.metres}`);
     const request = { userId, ...describePurchase(purchase), idempotencyKey };
 
     try {
       const { orderId } = await api.payments.createOrder(request);
-      currentOrder.current = { orderId, purchase };
+      openOrder.current = { orderId, purchase };
       return orderId;
     } catch (error) {
       wasErrorShown.current = true;
@@ -51,11 +53,12 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   }
 
   /** Captures an approved order, and shows the result. */
-  async function captureOrder(order: Order): Promise<void> {
+  async function captureAndShowResult(order: Order): Promise<void> {
     const request = { userId, orderId: order.orderId, ...describePurchase(order.purchase) };
 
     try {
       const { status, depth } = await completeOrder(
+        // `completeOrder` retries, so the API client must not.
         () => api.payments.processPurchase(request, { retries: 'caller' }),
         wait,
       );
@@ -64,14 +67,14 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     } catch (error) {
       const mayBeCaptured = isOutcomeUnknown(error);
       setUnfinishedOrder(mayBeCaptured ? order : undefined);
-      // A declined order can't be approved again, so a retry needs a new one.
+      // A declined order can't be approved again. With a new idempotency key, the next attempt creates a new order.
       if (!mayBeCaptured) payment.endAttempt();
       payment.fail(error, describePayPalError);
     }
   }
 
   async function onApprove(): Promise<void> {
-    if (currentOrder.current) await captureOrder(currentOrder.current);
+    if (openOrder.current) await captureAndShowResult(openOrder.current);
   }
 
   function onError(error: unknown): void {
@@ -80,9 +83,9 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     wasErrorShown.current = false;
   }
 
-  /** Captures the order whose outcome is unknown, when the member asks for it. */
+  /** Retries the capture of an order whose outcome is unknown, when the member requests it. */
   async function finishOrder(): Promise<void> {
-    if (unfinishedOrder && payment.start()) await captureOrder(unfinishedOrder);
+    if (unfinishedOrder && payment.start()) await captureAndShowResult(unfinishedOrder);
   }
 
   return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinishedOrder, finishOrder };

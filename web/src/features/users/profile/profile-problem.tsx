@@ -4,15 +4,15 @@ import { texts } from './texts.ts';
 
 interface ProfileProblemProps {
   /** Whether the member doesn't exist. */
-  readonly isGone: boolean;
+  readonly isNotFound: boolean;
   readonly onRetry: () => void;
 }
 
 /** Shown in place of a profile that can't be shown. */
-export function ProfileProblem({ isGone, onRetry }: ProfileProblemProps) {
+export function ProfileProblem({ isNotFound, onRetry }: ProfileProblemProps) {
   return (
-    <ErrorPanel text={isGone ? texts.notFound : texts.profileFailed} onRetry={isGone ? undefined : onRetry}>
-      <Link className={`button ${isGone ? '' : 'button--quiet'}`} to="/dashboard">
+    <ErrorPanel text={isNotFound ? texts.notFound : texts.profileFailed} onRetry={isNotFound ? undefined : onRetry}>
+      <Link className={`button ${isNotFound ? '' : 'button--quiet'}`} to="/dashboard">
         {texts.toDashboard}
       </Link>
     </ErrorPanel>

@@ -33,12 +33,12 @@ export function useProfile(userId: string, viewer: OwnProfile | undefined) {
   }, [viewer, refetch]);
 
   // A deleted member disappears immediately. Other errors keep the last loaded profile.
-  const isGone = isMissingMember(query.error);
+  const isNotFound = isNotFoundError(query.error);
 
-  return { ...query, isGone, profile: isGone ? undefined : query.data };
+  return { ...query, isNotFound, profile: isNotFound ? undefined : query.data };
 }
 
-/** Returns whether the member doesn't exist. An invalid ID in the URL also counts. */
-function isMissingMember(error: Error | null): boolean {
+/** Returns whether an error means that the member doesn't exist. An invalid ID in the URL also counts. */
+function isNotFoundError(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -139,6 +139,7 @@ describe('isFinished', () => {
     const endedQueue = queueAfter(added(10, 90), queued(1), queued(2), started(1), started(2), failed(2), stored(1));
 
     expect(isFinished(endedQueue)).toBe(true);
+    expect(isFinished(queueReducer(endedQueue, changed(1, { type: 'progressReset' })))).toBe(true);
     expect(isFinished(queueReducer(endedQueue, queued(2)))).toBe(false);
   });
 });
