@@ -12,10 +12,22 @@ import { readSourceFiles } from '../support/source-files.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const paths = readSourceFiles().map(({ path }) => path);
 
+/** Names that mutants may add, because every file has them. */
+const LANGUAGE_NAMES = ['crypto', 'false', 'true', 'undefined'];
+
 describe('mutants', () => {
   it.each(mutants)('$name changes a text that occurs once in its file', ({ file, find }) => {
     // A text that occurs once splits the file into two parts.
     expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2);
+  });
+
+  // A change with an unknown name would fail every test, and would show nothing about the rule.
+  it.each(mutants)('$name adds no name that its file lacks', ({ file, find, replace }) => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    const knownNames = new Set([...findNames(source), ...LANGUAGE_NAMES]);
+
+    const mutatedNames = findNames(source.replace(find, () => replace));
+    expect(mutatedNames.filter((name) => !knownNames.has(name))).toEqual([]);
   });
 
   it.each(mutants)('$name names tests that exist', ({ caughtBy }) => {
@@ -46,6 +58,12 @@ describe('docs/mutants.md', () => {
     expect(sources.filter((source) => !paths.some((path) => `/${path}`.endsWith(`/${source}`)))).toEqual([]);
   });
 });
+
+/** Returns the names in a piece of code, without those of properties, and without the words of comments and texts. */
+function findNames(code: string): readonly string[] {
+  const bareCode = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"/g, '');
+  return bareCode.match(/(?<![.\w$]|\?\.)[A-Za-z_$][\w$]*/g) ?? [];
+}
 
 /** Returns a glob for each combination of its alternatives: `{a,b}.ts` becomes `a.ts` and `b.ts`. */
 function expandBraces(glob: string): string[] {

@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'The next page starts with the rows that were read ahead and not returned.',
     file: 'lambdas/table/merge.ts',
     find: 'after: merge.positionOf(row), source',
-    replace: 'after: merge.positionOf(first.buffer.at(-1)!), source',
+    replace: 'after: merge.positionOf(firstReader.buffer.at(-1)!), source',
     caughtBy: [unit('lambdas/table/merge.test.ts'), acceptance('files/list.test.ts')],
   },
   {

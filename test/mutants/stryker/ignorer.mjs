@@ -1,7 +1,7 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** Calls that only write logs and metrics. */
-const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetrics|recordRise)$/;
+const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetrics|countRise)$/;
 
 /**
  * Ignores code that holds no rule: logs, metrics, and the texts of errors. Plain JavaScript, because Stryker's worker
