@@ -28,6 +28,7 @@ describe('limits', () => {
     ['a profile picture', 'images of up to # MB', MB, limits.MAX_PICTURE_BYTES],
     ['a file name', '**Names** have up to # characters', 1, limits.MAX_FILE_NAME_LENGTH],
     ['a password', 'password (at least # characters)', 1, limits.MIN_PASSWORD_LENGTH],
+    ['recovery codes', 'returns # recovery codes', 1, limits.RECOVERY_CODES],
     ['a username', '**Usernames** have up to # characters', 1, limits.MAX_USERNAME_LENGTH],
     ['a bio', '**Bios** have up to # characters', 1, limits.MAX_BIO_LENGTH],
     ['a post', 'A post has up to # characters', 1, limits.MAX_POST_LENGTH],

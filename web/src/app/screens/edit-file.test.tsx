@@ -31,8 +31,15 @@ async function openDialog(file: ListedFile = OWN_FILE) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit file' }));
   const getField = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
   const save = () => app.user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  /** Opens the dialog again after it was closed. Returns its field for the description. */
+  const reopen = async () => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await app.user.click(screen.getByRole('button', { name: `Edit ${file.fileName}` }));
+    const reopenedDialog = within(await screen.findByRole('dialog', { name: 'Edit file' }));
+    return reopenedDialog.getByLabelText<HTMLTextAreaElement>('Description');
+  };
 
-  return { ...app, dialog, getField, save };
+  return { ...app, dialog, getField, save, reopen };
 }
 
 describe('dialog that edits a file', () => {
@@ -77,21 +84,44 @@ describe('dialog that edits a file', () => {
   });
 
   it('restores unsaved texts after it was closed, but not after Cancel', async () => {
-    const { user, getField } = await openDialog();
-    const reopen = async () => {
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      await user.click(screen.getByRole('button', { name: 'Edit reef.png' }));
-      return within(await screen.findByRole('dialog', { name: 'Edit file' }));
-    };
+    const { user, getField, reopen } = await openDialog();
 
     await user.type(getField('Description'), ' At noon.');
     screen.getByRole<HTMLDialogElement>('dialog').close();
-    const reopenedDialog = await reopen();
-    expect(reopenedDialog.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
+    expect((await reopen()).value).toBe('A reef. At noon.');
 
-    await user.click(reopenedDialog.getByRole('button', { name: 'Cancel' }));
-    const lastDialog = await reopen();
-    expect(lastDialog.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await reopen()).value).toBe('A reef.');
+  });
+
+  it('restores the texts of a save that fails after Cancel', async () => {
+    const { api, user, dialog, getField, save, reopen } = await openDialog();
+    api.fail(contract.files.edit, () => apiError({ code: 'Internal' }));
+    const failSave = api.hold(contract.files.edit);
+
+    await user.type(getField('Description'), ' At noon.');
+    await save();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    failSave();
+
+    expect((await reopen()).value).toBe('A reef. At noon.');
+  });
+
+  it('stays open with newer texts when a save succeeds that was started before it was reopened', async () => {
+    const { api, user, dialog, getField, save, reopen } = await openDialog();
+    const finishSave = api.hold(contract.files.edit);
+
+    await user.type(getField('Description'), ' At noon.');
+    await save();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const reopenedField = await reopen();
+    await user.type(reopenedField, ' And later.');
+    finishSave();
+    await screen.findByText('reef.png has been saved.');
+    expect(reopenedField.isConnected).toBe(true);
+
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    expect((await reopen()).value).toBe('A reef. At noon. And later.');
   });
 
   it('sends nothing if nothing has changed', async () => {

@@ -22,8 +22,8 @@ const FILES = NAMES.map((fileName, index) =>
 );
 
 /** Opens the explorer, and starts the selection. */
-async function openSelection() {
-  const api = emptyApi().on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }));
+async function openSelection(files: typeof FILES = FILES) {
+  const api = emptyApi().on(contract.files.list, () => ({ files, lastKey: null, requestId: null }));
   const app = renderApp('/files', { api });
   await app.user.click(await screen.findByRole('button', { name: 'Select' }));
 
@@ -146,5 +146,19 @@ describe('selection of files', () => {
 
     await user.click(button);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('removes the problem of a zip archive when another action starts', async () => {
+    const largeFiles = FILES.map((file) => ({ ...file, size: 200 * BYTES_PER_MB }));
+    const { api, user, bar } = await openSelection(largeFiles);
+    api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
+    await user.keyboard('{Control>}a{/Control}');
+
+    // The five files have 1,000 MB. A browser without a file picker can save 500 MB.
+    await user.click(bar.getByRole('button', { name: 'Download as zip' }));
+    await bar.findByText(/The archive couldn't be saved/);
+
+    await user.click(bar.getByRole('button', { name: 'Like' }));
+    await waitFor(() => expect(bar.queryByText(/The archive couldn't be saved/)).toBeNull());
   });
 });

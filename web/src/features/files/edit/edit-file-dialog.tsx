@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -26,14 +26,32 @@ function hasPicture({ contentType, media }: ListedFile): boolean {
   return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
 }
 
-/** Returns the action that saves the changed details. Then updates the file in the lists, and calls `onSaved`. */
-function useSaveDetails(file: ListedFile, onSaved: () => void) {
+/** The input of the action that saves details. */
+interface SaveInput {
+  readonly changes: Partial<FileDetails>;
+  /** Discards the draft that contains these changes. */
+  readonly discardDraft: () => void;
+}
+
+/**
+ * Returns the action that saves the changed details, updates the file in the lists, and closes the dialog.
+ *
+ * A save goes on when the dialog is closed, and then it doesn't close a dialog that was opened since.
+ */
+function useSaveDetails(file: ListedFile, onClose: () => void) {
   const client = useQueryClient();
+  const isOpen = useRef(false);
+
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   return useAction({
-    mutationFn: (changes: Partial<FileDetails>) =>
-      api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
-    onSuccess: ({ file: editedFile }) => {
+    mutationFn: ({ changes }: SaveInput) => api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
+    onSuccess: ({ file: editedFile }, { discardDraft }) => {
       updateListedFile(client, file.key, (listedFile) => ({
         ...listedFile,
         fileName: editedFile.fileName,
@@ -41,7 +59,8 @@ function useSaveDetails(file: ListedFile, onSaved: () => void) {
         altText: editedFile.altText,
       }));
       showToast(texts.saved(editedFile.fileName));
-      onSaved();
+      discardDraft();
+      if (isOpen.current) onClose();
     },
   });
 }
@@ -123,27 +142,24 @@ interface EditFileDialogProps {
  */
 export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
-  const { fileName: typedName, description, altText, edit, discard } = useDetailsDraft(file);
+  const { fileName: typedName, description, altText, edit, discard, prepareDiscard } = useDetailsDraft(file);
   const fileName = savedName(typedName, file.fileName);
 
-  function close() {
-    discard();
-    onClose();
-  }
-
-  const { run, isBusy, error } = useSaveDetails(file, close);
+  const { run, isBusy, error } = useSaveDetails(file, onClose);
 
   function cancel() {
     // A save that is running can still fail, so the draft keeps the texts. A successful save discards the draft.
-    if (isBusy) onClose();
-    else close();
+    if (!isBusy) discard();
+    onClose();
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const changes = selectChangedDetails(file, { fileName, description, altText });
-    if (changes) run(changes);
-    else close();
+    if (changes) return run({ changes, discardDraft: prepareDiscard() });
+
+    discard();
+    onClose();
   }
 
   return (

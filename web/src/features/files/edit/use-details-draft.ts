@@ -30,6 +30,13 @@ export function useDetailsDraft(file: ListedFile) {
     discard() {
       saveDraft(file.userId, subject, null);
     },
+    /** Returns a function that discards the draft, unless the member has typed more since this call. */
+    prepareDiscard() {
+      const draft = readDraft(file.userId, subject);
+      return () => {
+        if (readDraft(file.userId, subject) === draft) saveDraft(file.userId, subject, null);
+      };
+    },
   };
 }
 
