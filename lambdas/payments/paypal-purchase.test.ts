@@ -94,6 +94,20 @@ describe('createOrder', () => {
     expect(JSON.parse(paypal.calls[0]!.body).purchase_units[0].custom_id).toBe(caller.userId);
   });
 
+  it('keeps the first payee when the payer has changed it before repeating the request', async () => {
+    const caller = await createMember();
+    const orderId = randomUUID();
+    const repeatedRequest = { ...request, idempotencyKey: 'once' };
+
+    replyWithOrder(orderId, 'FATHOM');
+    await createOrder(caller, repeatedRequest);
+    // PayPal returns the order's current state to a repeated request ID.
+    replyWithOrder(orderId, 'THE_PAYER');
+    await createOrder(caller, repeatedRequest);
+
+    expect(await getOrder(caller.userId, orderId)).toMatchObject({ merchantId: 'FATHOM' });
+  });
+
   it('uses another request ID for each order without an idempotency key', async () => {
     const caller = await createMember();
     replyWithOrder(randomUUID());

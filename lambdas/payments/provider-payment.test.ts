@@ -152,6 +152,16 @@ describe('computeNextChange', () => {
     expect(sumCm(settle(buildPayment(1000, [buildRefund('re_1', 60), lostDispute])))).toBe(0);
   });
 
+  it('credits a payment again for a lost dispute that is won later', () => {
+    const lostDispute: Reversal = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
+    const earlierLedger = settle(buildPayment(1000, [lostDispute]));
+
+    const ledger = settle(buildPayment(1000, [{ ...lostDispute, state: 'returned' }]), earlierLedger);
+
+    expect(ledger.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'dp_1', purchasedCm: 10_000 });
+    expect(sumCm(ledger)).toBe(10_000);
+  });
+
   it.each([100, 40])('debits %d cents once if reported as a dispute first and as a refund later', (cents) => {
     // The dispute and the refund have the same ID.
     const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };

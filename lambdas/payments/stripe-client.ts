@@ -38,7 +38,7 @@ export async function loadStripeAccess(): Promise<{ stripe: Stripe; webhookSecre
     stripe = new Stripe(secretKey, {
       ...readStripeAddress(),
       timeout: TIMEOUT_MS,
-      // The page, the provider, or the hourly job repeats the call.
+      // The page or the provider repeats the call.
       maxNetworkRetries: 0,
       telemetry: false,
     });

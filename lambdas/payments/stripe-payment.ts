@@ -46,7 +46,13 @@ function toRefunds({ id, amount: cents, status }: Stripe.Refund): Reversal[] {
   return [];
 }
 
-/** Converts a dispute. Returns an empty list unless the dispute is lost. */
+/**
+ * Converts a dispute. Returns an empty list while the dispute is open.
+ *
+ * A lost dispute can still be won: the cardholder's bank can accept a withdrawal after the decision.
+ */
 function toDisputes({ id, amount: cents, status }: Stripe.Dispute): Reversal[] {
-  return status === 'lost' ? [{ source: 'dispute', id, cents, state: 'taken' }] : [];
+  if (status === 'lost') return [{ source: 'dispute', id, cents, state: 'taken' }];
+  if (status === 'won') return [{ source: 'dispute', id, cents, state: 'returned' }];
+  return [];
 }

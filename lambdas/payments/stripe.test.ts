@@ -92,6 +92,7 @@ describe('readStripePayment', () => {
     { id: 're_1', amount: 1, status: 'succeeded' },
   ];
   const DISPUTES = [
+    { id: 'dp_3', amount: 8, status: 'won' },
     { id: 'dp_2', amount: 6, status: 'lost' },
     { id: 'dp_1', amount: 5, status: 'under_review' },
     { id: 'dp_0', amount: 7, status: 'lost' },
@@ -115,6 +116,7 @@ describe('readStripePayment', () => {
         { source: 'refund', id: 're_4', cents: 4, state: 'returned' },
         { source: 'dispute', id: 'dp_0', cents: 7, state: 'taken' },
         { source: 'dispute', id: 'dp_2', cents: 6, state: 'taken' },
+        { source: 'dispute', id: 'dp_3', cents: 8, state: 'returned' },
       ],
     });
   });

@@ -20,6 +20,13 @@ it('returns an order only to its member', async () => {
   expect(await getOrder('bo', ORDER.orderId)).toBeUndefined();
 });
 
+it('keeps the terms of the first response when an order is stored again', async () => {
+  await storeOrder(ORDER);
+  await storeOrder({ ...ORDER, merchantId: 'the payer' });
+
+  expect(await getOrder('ada', ORDER.orderId)).toMatchObject(ORDER);
+});
+
 it('keeps an order until its payment can no longer be disputed', async () => {
   await storeOrder(ORDER);
 

@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { table, tableName } from './client.ts';
@@ -16,15 +17,26 @@ export interface PaymentOrder {
   /** Purchased depth, in tenths of a metre. */
   readonly steps: number;
   readonly packageName: string;
-  /** The payee. Stored because the payer can alter an order while approving it. */
+  /** The payee when the order was created. The payer can alter the order while approving it. */
   readonly merchantId: string;
 }
 
-/** Stores an order. Call this function before the member can approve the order. */
+/**
+ * Stores an order, unless it is stored. Call this function before the member can approve the order.
+ *
+ * PayPal returns an order's current state to a repeated request, and the payer can have altered the payee by then. So
+ * only the terms of the first response are stored.
+ */
 export async function storeOrder(order: PaymentOrder): Promise<void> {
   const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_DAYS * DAY_SECONDS;
   const Item = { ...paymentOrderKey(order.userId, order.orderId), ...order, expiresAt };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
+
+  try {
+    const ConditionExpression = 'attribute_not_exists(pk)';
+    await table.send(new PutCommand({ TableName: tableName(), Item, ConditionExpression }));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }
 
 /** Returns a member's order, or undefined. Strongly consistent. */
