@@ -18,20 +18,15 @@ export interface Template {
 /** Templates by stack name. */
 export type Templates = Readonly<Record<string, Template>>;
 
-/** The name of a change that `npm run deploy` refuses without `--allow <name>`. */
-export type DangerName = 'kind' | 'depthIndexShards' | 'domainName' | 'emailVerification' | 'resources' | 'indexes';
+/** The changes that `npm run deploy` refuses without `--allow <name>`. */
+export const ALLOWABLE_CHANGES = ['kind', 'depthIndexShards', 'domainName', 'emailVerification', 'resources'] as const;
 
-export const DANGER_NAMES: readonly DangerName[] = [
-  'kind',
-  'depthIndexShards',
-  'domainName',
-  'emailVerification',
-  'resources',
-  'indexes',
-];
+/** The name of a change that `npm run deploy` refuses without `--allow <name>`. */
+export type AllowableChange = (typeof ALLOWABLE_CHANGES)[number];
 
 export interface DangerousChange {
-  readonly name: DangerName;
+  /** `indexes` can't be allowed, because CloudFormation would fail halfway. */
+  readonly name: AllowableChange | 'indexes';
   /** Describes the change and its damage. */
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DANGER_NAMES, type DangerName } from './dangerous-changes.ts';
+import { ALLOWABLE_CHANGES, type AllowableChange } from './dangerous-changes.ts';
 
 export const DEPLOY_HELP = `Deploys a stage to AWS. Its settings are in infra/stages/<stage>.ts.
 
@@ -10,7 +10,7 @@ export const DEPLOY_HELP = `Deploys a stage to AWS. Its settings are in infra/st
   --exclusively            deploys only the named stacks
   --outputs-file <file>    writes the stacks' outputs into a file
   --yes                    doesn't ask for approval, as without a terminal
-  --allow <change>         allows a change that is refused otherwise: ${DANGER_NAMES.join(', ')}
+  --allow <change>         allows a change that is refused otherwise: ${ALLOWABLE_CHANGES.join(', ')}
 `;
 
 export interface DeployOptions {
@@ -21,7 +21,7 @@ export interface DeployOptions {
   readonly outputsFile: string | undefined;
   readonly diff: boolean;
   readonly yes: boolean;
-  readonly allowed: ReadonlySet<DangerName>;
+  readonly allowed: ReadonlySet<AllowableChange>;
 }
 
 /**
@@ -49,13 +49,14 @@ export function parseDeployOptions(args: readonly string[]): DeployOptions | und
 
   const stage = values.stage ?? parseStageContext(values.context);
   if (stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${DEPLOY_HELP}`);
-  const unknownName = values.allow.find((name) => !DANGER_NAMES.includes(name as DangerName));
-  if (unknownName !== undefined) throw new Error(`--allow takes ${DANGER_NAMES.join(', ')}, not "${unknownName}".`);
+  const unknownName = values.allow.find((name) => !ALLOWABLE_CHANGES.includes(name as AllowableChange));
+  if (unknownName !== undefined)
+    throw new Error(`--allow takes ${ALLOWABLE_CHANGES.join(', ')}, not "${unknownName}".`);
 
   const { exclusively, diff, yes, 'outputs-file': outputsFile } = values;
-  const allowedDangers = new Set(values.allow as DangerName[]);
+  const allowedChanges = new Set(values.allow as AllowableChange[]);
 
-  return { stage, stacks: positionals, exclusively, outputsFile, diff, yes, allowed: allowedDangers };
+  return { stage, stacks: positionals, exclusively, outputsFile, diff, yes, allowed: allowedChanges };
 }
 
 /** Reads the stage from `-c stage=prod`, the option of `cdk`. */

@@ -8,7 +8,11 @@ import { parseDeployOptions } from './deploy-options.ts';
 
 interface Command {
   readonly constructor: { readonly name: string };
-  readonly input: { readonly StackName: string; readonly StackPolicyBody?: string };
+  readonly input: {
+    readonly StackName: string;
+    readonly StackPolicyBody?: string;
+    readonly EnableTerminationProtection?: boolean;
+  };
 }
 
 const ADDRESSES = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
@@ -21,7 +25,7 @@ function buildStorage(depthIndexShards: number): Template {
 }
 
 /**
- * Deploys with a fake CloudFormation that has these stacks, and a fake CDK that synthesizes and deploys the template
+ * Deploys with a fake CloudFormation that has these stacks with a status, and a fake CDK that synthesizes and deploys the template
  * `next`. Returns the calls in order, and the error.
  */
 async function deploy(
@@ -30,8 +34,9 @@ async function deploy(
   {
     next = buildStorage(8),
     deployFails = false,
+    status = 'UPDATE_COMPLETE',
     ...dependencies
-  }: Partial<DeployDependencies> & { next?: Template; deployFails?: boolean } = {},
+  }: Partial<DeployDependencies> & { next?: Template; deployFails?: boolean; status?: string } = {},
 ) {
   const calls: string[] = [];
   const deployed: Record<string, Template> = { ...stacks };
@@ -44,6 +49,11 @@ async function deploy(
     }
     const template = deployed[input.StackName];
     if (template === undefined) throw new Error(`Stack with id ${input.StackName} does not exist`);
+    if (command.constructor.name === 'DescribeStacksCommand') return { Stacks: [{ StackStatus: status }] };
+    if (command.constructor.name === 'UpdateTerminationProtectionCommand') {
+      calls.push(`termination ${input.StackName} ${input.EnableTerminationProtection ? 'protected' : 'allowed'}`);
+      return {};
+    }
     return { TemplateBody: JSON.stringify(template) };
   };
 
@@ -114,6 +124,31 @@ describe('deployStage', () => {
     const failedDeployment = await deploy(['--allow', 'resources'], stacks, { deployFails: true });
     expect(failedDeployment.error).toMatchObject({ message: 'cdk failed' });
     expect(findPolicyCalls(failedDeployment.calls)).toEqual([permission, `${DEPLOY} never`, protection]);
+  });
+
+  it('lets the CDK replace a stack whose creation failed, in spite of its termination protection', async () => {
+    const stacks = { [STORAGE]: buildStorage(8) };
+    const { calls } = await deploy([], stacks, { next: buildStorage(4), status: 'ROLLBACK_COMPLETE' });
+    expect(calls).toEqual([SYNTH, `termination ${STORAGE} allowed`, `${DEPLOY} never`]);
+
+    const { calls: laterCalls } = await deploy([], stacks);
+    expect(laterCalls.filter((call) => call.startsWith('termination'))).toEqual([]);
+  });
+
+  it('refuses several changes of indexes, and names no flag', async () => {
+    const buildTable = (...names: string[]): Template => ({
+      ...buildStorage(8),
+      Resources: {
+        Table: {
+          Type: 'AWS::DynamoDB::Table',
+          Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
+        },
+      },
+    });
+    const { error } = await deploy([], { [STORAGE]: buildTable() }, { next: buildTable('ByTypeText', 'ByTypeNumber') });
+
+    expect((error as Error).message).toMatch(/2 indexes/);
+    expect((error as Error).message).not.toContain('--allow');
   });
 
   it('prints the changes with --diff, and deploys nothing', async () => {

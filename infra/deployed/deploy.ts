@@ -2,7 +2,7 @@ import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CHECKED_CONTEXT, type Stage } from '../stage.ts';
 import { type DangerousChange, findDangerousChanges, type Template, type Templates } from './dangerous-changes.ts';
 import type { DeployOptions } from './deploy-options.ts';
-import { listStackNames, readTemplate, setDataProtection } from './stage-stacks.ts';
+import { allowDeletion, findFailedCreations, listStackNames, readTemplate, setDataProtection } from './stage-stacks.ts';
 
 /** The dependencies of a deployment. */
 export interface DeployDependencies {
@@ -44,9 +44,12 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
     return;
   }
 
-  const refusedChanges = changes.filter(({ name }) => !options.allowed.has(name));
+  const refusedChanges = changes.filter(({ name }) => name === 'indexes' || !options.allowed.has(name));
   if (refusedChanges.length > 0) throw new DeploymentRefusedError(refusedChanges.map(explainRefusal));
   for (const { message } of changes) log(`Allowed: ${message}`);
+
+  // The CDK protects production's stacks before it creates their resources, so it can't replace one that failed.
+  for (const name of await findFailedCreations(cloudFormation, stage.name)) await allowDeletion(cloudFormation, name);
 
   const mayLoseData = options.allowed.has('resources');
   const deployedStacks = stage.production ? Object.keys(deployedTemplates) : [];
@@ -70,9 +73,9 @@ export class DeploymentRefusedError extends Error {
   }
 }
 
-/** Describes a refused change, with the option that allows it. */
+/** Describes a refused change, with the option that allows it, if it can be allowed. */
 function explainRefusal({ name, message }: DangerousChange): string {
-  return `${message} If you want that: --allow ${name}`;
+  return name === 'indexes' ? message : `${message} If you want that: --allow ${name}`;
 }
 
 /** Returns the arguments of `cdk deploy`. */
@@ -92,10 +95,11 @@ function chooseApproval({ yes }: DeployOptions, { stage, isInteractive }: Deploy
   return stage.production ? 'any-change' : 'broadening';
 }
 
-/** Reads the templates of the stage's deployed stacks. */
+/** Reads the templates of the stage's deployed stacks. Stacks whose creation failed are not deployed. */
 async function readDeployed(client: CloudFormationClient, stage: string): Promise<Templates> {
+  const failedNames = await findFailedCreations(client, stage);
   const templates: Record<string, Template> = {};
-  for (const name of listStackNames(stage)) {
+  for (const name of listStackNames(stage).filter((stackName) => !failedNames.includes(stackName))) {
     const template = await readTemplate(client, name);
     if (template !== undefined) templates[name] = template;
   }

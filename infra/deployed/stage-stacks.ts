@@ -3,6 +3,7 @@ import {
   DescribeStacksCommand,
   GetTemplateCommand,
   SetStackPolicyCommand,
+  UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import { DATA_TYPES, type Template } from './dangerous-changes.ts';
 
@@ -32,6 +33,26 @@ export async function readTemplate(client: CloudFormationClient, StackName: stri
   const response = await ifDeployed(client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' })));
   // A stack whose first deployment was never executed has no template.
   return response?.TemplateBody ? (JSON.parse(response.TemplateBody) as Template) : undefined;
+}
+
+/**
+ * Returns the names of a stage's stacks whose creation failed. The CDK deletes and creates them again.
+ *
+ * They have no resources, except data that CloudFormation keeps outside the stack.
+ */
+export async function findFailedCreations(client: CloudFormationClient, stage: string): Promise<string[]> {
+  const failedNames: string[] = [];
+  for (const StackName of listStackNames(stage)) {
+    const response = await ifDeployed(client.send(new DescribeStacksCommand({ StackName })));
+    const status = response?.Stacks?.[0]?.StackStatus;
+    if (status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED') failedNames.push(StackName);
+  }
+  return failedNames;
+}
+
+/** Ends a stack's termination protection, so that the CDK can delete it. */
+export async function allowDeletion(client: CloudFormationClient, StackName: string): Promise<void> {
+  await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }));
 }
 
 /**
