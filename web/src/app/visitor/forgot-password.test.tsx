@@ -4,7 +4,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
-import { acceptLogIn, type PoolResponder, renderApp } from '../../test-support/render-app.tsx';
+import { apiError } from '../../test-support/fake-api.ts';
+import { acceptLogIn, type PoolResponder, poolError, renderApp } from '../../test-support/render-app.tsx';
 
 const EMAIL = 'wilma@fathom.example';
 
@@ -22,11 +23,16 @@ async function requestCode(user: UserEvent): Promise<void> {
   await findCodeForm();
 }
 
-async function setPassword(user: UserEvent): Promise<void> {
+async function typePassword(user: UserEvent): Promise<void> {
   await user.type(screen.getByLabelText('Code'), '123456');
   await user.type(screen.getByLabelText('New Password'), 'a-good-password');
   await user.type(screen.getByLabelText('Confirm Password'), 'a-good-password');
   await user.click(screen.getByRole('button', { name: 'Set New Password' }));
+}
+
+/** Sets the new password, and waits until the member is signed in. */
+async function setPassword(user: UserEvent): Promise<void> {
+  await typePassword(user);
   await screen.findByRole('heading', { name: 'Welcome, Wilma' });
 }
 
@@ -75,6 +81,26 @@ describe('password reset', () => {
     await user.type(email, EMAIL);
     await setPassword(user);
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
+  });
+
+  it('signs in if a request whose response was lost has used the code and set the password', async () => {
+    const api = emptyApi().on(contract.credentials.resetPassword, () => apiError({ code: 'InvalidCode' }));
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool, api });
+    await requestCode(user);
+    await setPassword(user);
+  });
+
+  it('reports a wrong code if the new password was not set', async () => {
+    const rejectingPool: PoolResponder = (operation, input) =>
+      operation === 'ForgotPassword'
+        ? pool(operation, input)
+        : poolError('NotAuthorizedException', 'Incorrect username or password.');
+    const api = emptyApi().on(contract.credentials.resetPassword, () => apiError({ code: 'InvalidCode' }));
+    const { user } = renderApp('/forgot-password', { isSignedIn: false, pool: rejectingPool, api });
+    await requestCode(user);
+    await typePassword(user);
+
+    await screen.findByText("That code isn't right, or it has expired.");
   });
 
   it('asks for an address again after Back to login', async () => {

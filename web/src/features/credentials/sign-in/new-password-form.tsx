@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { FormError } from '../../../design/form-result.tsx';
 import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { markSignedIn } from '../../../platform/auth/auth-state.ts';
 import { sendResetCode } from '../../../platform/auth/passwords.ts';
-import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { type Credentials, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { checkPassword } from '../check-credentials.ts';
 import {
   CodeField,
@@ -26,6 +27,28 @@ export interface PasswordReset {
   readonly sent: boolean;
 }
 
+/**
+ * Sets a new password and signs in.
+ *
+ * @returns the next step of signing in, or 'failed' if the password was changed, but signing in failed
+ */
+async function resetAndSignIn(credentials: Credentials, code: string): Promise<NextStep | 'failed'> {
+  const signIn = () => signInWithPassword(credentials).catch(() => 'failed' as const);
+
+  try {
+    await api.credentials.resetPassword({ ...credentials, code });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'InvalidCode')) throw error;
+
+    // A request whose response was lost may have used the code. Then the new password is enough.
+    const nextStep = await signIn();
+    if (nextStep === 'failed') throw error;
+    return nextStep;
+  }
+
+  return signIn();
+}
+
 interface NewPasswordFormProps extends PasswordReset {
   /** Called when the password was changed, but signing in failed. */
   readonly onReset: () => void;
@@ -46,9 +69,7 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
     return attempt(
       async () => {
         checkPassword(password, String(data.get('confirmation')));
-        await api.credentials.resetPassword({ email, code: readCode(data), password });
-
-        const nextStep = await signInWithPassword({ email, password }).catch(() => 'failed');
+        const nextStep = await resetAndSignIn({ email, password }, readCode(data));
         if (nextStep === 'done') markSignedIn();
         else if (nextStep === 'totp') setTotpCredentials({ email, password });
         else onReset();
