@@ -1,9 +1,9 @@
-import { decodeTime } from 'ulid';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { filePrefix, findKeysWithFile } from '../storage/derived-objects.ts';
-import { deleteObject } from '../storage/object-store.ts';
+import { deleteObject, type ListedObject } from '../storage/object-store.ts';
+import { signingTime } from '../storage/signing-time.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
@@ -38,30 +38,30 @@ const LOG_OPTIONS = {
  * A processed poster is deleted. So a poster that is still here after two days, and has no file, was abandoned. A
  * rendition may only be deleted if its file was deleted: a missing file proves nothing.
  *
- * @param keys - storage keys of posters and renditions, sorted
+ * @param objects - posters and renditions, sorted by key
  * @returns the deletions, the keys of renditions without an explanation, the number of posters whose processing was
  *   started, and the number of objects that failed
  * @throws the first transient error
  */
 export async function planDerivedObjectDeletions(
-  keys: readonly string[],
+  objects: readonly ListedObject[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[]; started: number; failed: number }> {
-  const objects = keys.flatMap((key): DerivedObject[] => {
+  const derivedObjects = objects.flatMap(({ key, storedAt }): DerivedObject[] => {
     const address = parseStorageKey(key);
-    return address ? [{ key, address, ageMs: now - decodeTime(address.ulid) }] : [];
+    return address ? [{ key, address, ageMs: now - signingTime(address, storedAt) }] : [];
   });
 
-  const keysWithFile = await findKeysWithFile(keys);
+  const keysWithFile = await findKeysWithFile(objects.map(({ key }) => key));
   const hasFile = ({ key }: DerivedObject) => keysWithFile.has(key);
   const isOrphan = (object: DerivedObject) =>
     !hasFile(object) && (!isPoster(object) || object.ageMs >= POSTER_GRACE_MS);
   const isUnusedPoster = (object: DerivedObject) =>
     hasFile(object) && isPoster(object) && object.ageMs >= PROCESSING_GRACE_MS;
 
-  const plan = await planOrphanDeletions(objects.filter(isOrphan));
+  const plan = await planOrphanDeletions(derivedObjects.filter(isOrphan));
 
-  const unusedPosters = objects.filter(isUnusedPoster);
+  const unusedPosters = derivedObjects.filter(isUnusedPoster);
   const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), LOG_OPTIONS);
 
   return { ...plan, started: unusedPosters.length - failedStarts, failed: plan.failed + failedStarts };
@@ -71,16 +71,16 @@ function isPoster({ address }: DerivedObject): boolean {
   return address.purpose === 'poster';
 }
 
-/** Plans the deletion of orphans for which the table has evidence, and of abandoned posters, which need none. */
+/** Plans the deletion of renditions for which the table has evidence, and of abandoned posters, which need none. */
 async function planOrphanDeletions(orphans: readonly DerivedObject[]) {
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
   const planDeletion = async (orphan: DerivedObject) => {
     const { key, address } = orphan;
+    // A poster is abandoned even if its file was deleted: a member can upload any number of posters for a deleted file.
     // A key with an address always has a prefix.
-    const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
-    const reason = deletion ?? (isPoster(orphan) ? 'abandoned' : undefined);
+    const reason = isPoster(orphan) ? 'abandoned' : await findDeletionByPrefix(address.userId, filePrefix(key)!);
     if (!reason) {
       unexplained.push(key);
       return;

@@ -14,10 +14,13 @@ export interface PlannedDeletion {
 }
 
 /**
- * Maximum number of objects that one run deletes on evidence.
+ * Maximum number of objects that one run deletes on evidence, without abandoned uploads.
  *
- * A normal run stays far below this limit: it deletes the abandoned uploads of one hour, and completes interrupted
- * deletions. A fault that makes many objects look deleted exceeds the limit.
+ * A normal run stays far below this limit, because it only completes interrupted deletions. A fault that makes many
+ * objects look deleted exceeds the limit.
+ *
+ * Abandoned uploads don't count. A member can abandon hundreds of uploads a day, and would otherwise stop the deletions
+ * of all members. A table that has lost items makes no upload look abandoned.
  */
 export const MAX_DELETIONS = 100;
 
@@ -51,8 +54,8 @@ export interface ConfirmedLimits {
  * and objects without an explanation.
  *
  * If the table or the bucket has lost data, or is only half restored, many objects look deleted. So a run that exceeds
- * a limit deletes nothing and raises the alarm `deletionsRefused`. Objects without an explanation always stay, and
- * raise the alarm `objectsUnexplained`.
+ * a limit deletes nothing, not even abandoned uploads, and raises the alarm `deletionsRefused`. Objects without an
+ * explanation always stay, and raise the alarm `objectsUnexplained`.
  */
 export function mayDelete(
   { deletions, checkedFiles, unexplained }: Findings,
@@ -63,8 +66,9 @@ export function mayDelete(
     logger.error('Objects unexplained', { count: unexplained.length, first: describeFirst(unexplained) });
   }
 
-  const debits = deletions.filter(({ reason }) => reason === 'object missing').length;
-  const counts = { deletions: deletions.length - debits, debits };
+  const countedDeletions = deletions.filter(({ reason }) => reason !== 'abandoned');
+  const debits = countedDeletions.filter(({ reason }) => reason === 'object missing').length;
+  const counts = { deletions: countedDeletions.length - debits, debits };
   const limits = {
     deletions: confirmedLimits.maxDeletions ?? MAX_DELETIONS,
     debits: confirmedLimits.maxDebits ?? computeDebitLimit(checkedFiles),
@@ -72,7 +76,7 @@ export function mayDelete(
   if (counts.deletions <= limits.deletions && counts.debits <= limits.debits) return true;
 
   countMetric('deletionsRefused');
-  const first = describeFirst(deletions.map(({ key }) => key));
+  const first = describeFirst(countedDeletions.map(({ key }) => key));
   logger.error('Deletions refused', { counts, limits, checkedFiles, first });
   return false;
 }

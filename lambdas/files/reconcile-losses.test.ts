@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
@@ -15,6 +15,8 @@ import { clearJobProgress } from '../table/job-progress.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
+import { transact } from '../table/transaction.ts';
+import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { MAX_DELETIONS } from './planned-deletions.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { deleteFileRecord, RecordLost, recordStoredFile } from './record-stored-file.ts';
@@ -62,6 +64,41 @@ async function createFiles(userId: string, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => upload(userId));
   for (const key of keys) await recordStoredFile(key);
   return keys;
+}
+
+/** The kinds of uploads that a member can abandon, with the prefixes of their storage keys. */
+const UPLOAD_PREFIXES = {
+  'profile pictures': 'photos',
+  'pictures of posts': 'posts',
+  posters: 'posters',
+  'posters of a deleted file': 'posters',
+} as const;
+
+type UploadKind = keyof typeof UPLOAD_PREFIXES;
+
+/** Stores uploads that a new member never uses, and that are old enough to be deleted. */
+async function abandonUploads(kind: UploadKind, count: number): Promise<void> {
+  const userId = await createMember();
+  // Posters may wait two days for their file.
+  const createUlid = () => ulid(Date.now() - 3 * DAY_MS);
+  const ulids = Array.from({ length: count }, createUlid);
+
+  if (kind === 'pictures of posts') {
+    for (const uploadUlid of ulids) await transact(() => [buildUploadReservation(userId, uploadUlid, 7)]);
+  }
+
+  if (kind === 'posters of a deleted file') {
+    const fileKey = `files/${userId}/${createUlid()}/a.txt`;
+    bucket.put(fileKey, `text ${uploadCount++}`);
+    await recordStoredFile(fileKey);
+    await deleteFileRecord(unseal(await getFile(fileKey))!);
+    bucket.objects.delete(fileKey);
+    ulids.fill(fileKey.split('/')[2]!);
+  }
+
+  for (const uploadUlid of ulids) {
+    bucket.put(`${UPLOAD_PREFIXES[kind]}/${userId}/${uploadUlid}/${ulid()}.png`, 'picture');
+  }
 }
 
 /** Returns the bytes that a member is credited with, which give them their depth. */
@@ -146,13 +183,46 @@ describe('reconcileUploads after a loss', () => {
   });
 
   it('deletes nothing if a run exceeds the limit of deletions, until an operator confirms the run', async () => {
-    const userId = randomUUID();
-    for (let count = 0; count <= MAX_DELETIONS; count++) bucket.put(`photos/${userId}/${oldUlid()}/a.png`, 'picture');
+    const abandonedKey = `photos/${randomUUID()}/${oldUlid()}/a.png`;
+    bucket.put(abandonedKey, 'picture');
+
+    const leaverId = await createMember();
+    const deletedKeys = Array.from({ length: MAX_DELETIONS + 1 }, () => `avatars/${leaverId}/${oldUlid()}/a.png`);
+    for (const key of deletedKeys) bucket.put(key, 'picture');
+    await hideAccount(leaverId);
+    const log = vi.spyOn(logger, 'error').mockReturnValue();
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, refused: true, finished: true });
-    expect(bucket.objects.size).toBe(MAX_DELETIONS + 1);
+    expect([...bucket.objects.keys()]).toEqual([abandonedKey, ...deletedKeys]);
+    expect(log).toHaveBeenCalledExactlyOnceWith('Deletions refused', {
+      counts: { deletions: deletedKeys.length, debits: 0 },
+      limits: { deletions: MAX_DELETIONS, debits: 0 },
+      checkedFiles: 0,
+      first: Array(50).fill(expect.objectContaining({ purpose: 'avatar' })),
+    });
 
-    const options = { newRound: true, maxDeletions: MAX_DELETIONS + 1 };
-    expect(await reconcileUploads(timeLeft, options)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
+    const options = { newRound: true, maxDeletions: deletedKeys.length };
+    expect(await reconcileUploads(timeLeft, options)).toMatchObject({
+      removed: 1 + deletedKeys.length,
+      refused: false,
+    });
+    expect(bucket.objects.size).toBe(0);
   });
+
+  it.each(Object.keys(UPLOAD_PREFIXES) as UploadKind[])(
+    "completes another member's deletion if a member abandons more uploads than the limit: %s",
+    async (kind) => {
+      const [deletedKey = ''] = await createFiles(await createMember(), 1);
+      await deleteFileRecord(unseal(await getFile(deletedKey))!);
+
+      await abandonUploads(kind, MAX_DELETIONS + 1);
+
+      expect(await reconcileUploads(timeLeft)).toMatchObject({
+        removed: MAX_DELETIONS + 2,
+        unexplained: 0,
+        refused: false,
+      });
+      expect(bucket.objects.size).toBe(0);
+    },
+  );
 });

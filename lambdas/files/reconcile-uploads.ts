@@ -172,10 +172,11 @@ async function processPage(progress: Progress, maxStarted: number): Promise<Page
   const next: Progress | undefined = page.next ? { step, token: page.next } : FOLLOWING_STEP[step];
   if (step === 'objects') return { ...(await compareObjects(page.objects, maxStarted)), next };
 
-  const keys = page.objects.map(({ key }) => key);
-  if (step === 'posters' || step === 'renditions') return { ...(await planDerivedObjectDeletions(keys)), next };
+  if (step === 'posters' || step === 'renditions') {
+    return { ...(await planDerivedObjectDeletions(page.objects)), next };
+  }
 
-  return { ...(await planUnusedPictures(PURPOSE_OF_STEP[step], keys)), failed: 0, next };
+  return { ...(await planUnusedPictures(PURPOSE_OF_STEP[step], page.objects)), failed: 0, next };
 }
 
 /** Checks the objects of one page of files in the table, and starts the processing of unprocessed files. */

@@ -1,10 +1,10 @@
-import { decodeTime } from 'ulid';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { openAllForJob } from '../access/open-sealed.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
-import { deleteObject } from '../storage/object-store.ts';
+import { deleteObject, type ListedObject } from '../storage/object-store.ts';
+import { signingTime } from '../storage/signing-time.ts';
 import { formatStorageKey, parseStorageKey, pictureKeyOf, type StorageKey } from '../storage/storage-key.ts';
-import { getPosts, getPostsOrTombstones } from '../table/post.ts';
+import { getPostsOrTombstones } from '../table/post.ts';
 import { getMembers, isDeleted, type Profile } from '../table/profile.ts';
 import { abandonReservation, findReserved } from '../table/upload-reservation.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
@@ -33,12 +33,12 @@ type Verdict =
  */
 export async function planUnusedPictures(
   purpose: PicturePurpose,
-  keys: readonly string[],
+  objects: readonly Pick<ListedObject, 'key' | 'storedAt'>[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[] }> {
-  const oldPictures = keys.flatMap((key) => {
+  const oldPictures = objects.flatMap(({ key, storedAt }) => {
     const address = parseStorageKey(key);
-    return address && decodeTime(address.ulid) < now - GRACE_MS ? [address] : [];
+    return address && signingTime(address, storedAt) < now - GRACE_MS ? [address] : [];
   });
 
   const judge = await JUDGE_LOADERS[purpose](oldPictures);
@@ -56,15 +56,19 @@ export async function planUnusedPictures(
 }
 
 /**
- * Inspects the uploaded picture of a post if the post already shows it.
+ * Inspects the uploaded picture of a post if the post already shows it. Deletes it if the post is deleted.
  *
- * A presigned URL can be used again until it expires, so an accepted picture can be replaced. Pictures that are not
- * shown yet are inspected by the request that uses them, which can report the error to the member.
+ * A presigned URL can be used again until it expires. So after the purge has deleted a post's picture, its author can
+ * store it again. The tombstone outlives the URL. Pictures that are not shown yet are inspected by the request that uses
+ * them, which can report the error to the member.
  */
 export async function inspectIfShown(address: StorageKey): Promise<void> {
   const key = formatStorageKey(address);
-  const post = (await openAllForJob(REASON, getPosts([address.ulid]))).get(address.ulid);
-  if (post?.image?.key === key) await inspectPicture(key);
+  const posts = await openAllForJob(REASON, getPostsOrTombstones([address.ulid], { consistent: true }));
+  const post = posts.get(address.ulid);
+
+  if (post?.deletedAt) await deleteObject(key, 'post deleted');
+  else if (post?.image?.key === key) await inspectPicture(key);
 }
 
 /** Reads the evidence about pictures of one purpose. Returns a function that judges each of these pictures. */

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
 import { MAX_PICTURE_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
@@ -9,6 +10,7 @@ import type { Caller } from '../platform/identity.ts';
 import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkFileSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
+import { ulidTime } from '../storage/signing-time.ts';
 import { fileStorageKey, formatStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
 import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
@@ -19,6 +21,9 @@ const PURPOSE_BY_KIND = { file: 'file', avatar: 'photo', post: 'post', poster: '
   string,
   StoragePurpose
 >;
+
+/** Maximum difference between the clocks of two function instances, in milliseconds. */
+const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
 /**
  * Signs the upload of one file under a new storage key.
@@ -31,7 +36,7 @@ const PURPOSE_BY_KIND = { file: 'file', avatar: 'photo', post: 'post', poster: '
  * @throws InvalidInput if the file is so large that it must be uploaded in parts
  * @throws LimitReached if the caller has uploaded too much today, or stores too much
  * @throws NotAnImage, PictureTooLarge if the upload is for a picture, and its type or size is not allowed for pictures
- * @throws InvalidInput if the upload is a poster without a file
+ * @throws InvalidInput if the upload is a poster without a valid file ID
  * @throws NotYou if the upload is a poster of another member's file
  */
 export async function prepareUpload(
@@ -77,9 +82,16 @@ export async function prepareUpload(
   return { ...(await signUpload(key, object)), fileId: key, publicUrl };
 }
 
-/** Returns the ULID of one of the caller's own files, which its poster shares. The file may not be stored yet. */
+/**
+ * Returns the ULID of one of the caller's own files, which its poster shares. The file may not be stored yet.
+ *
+ * Rejects a ULID that lies in the future: this server created no such file, so the poster would never get a file.
+ */
 function parseOwnFileUlid(caller: Caller, fileId: string | undefined): string {
   const file = findOwnUpload(caller, fileId ?? '');
-  if (!file) throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
+  if (!file || ulidTime(file.ulid) > Date.now() + MAX_CLOCK_SKEW_MS) {
+    throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
+  }
+
   return file.ulid;
 }

@@ -80,7 +80,8 @@ async function buildPost(author: Profile, { content, imageId, imageAlt }: Create
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }
 
-/** Returns whether two posts have the same author, text, and picture. */
+/** Returns whether two posts have the same author, text, and picture with the same description. */
 function haveSameContent(a: StoredPost, b: StoredPost): boolean {
-  return a.userId === b.userId && a.content === b.content && a.image?.key === b.image?.key;
+  const haveSamePicture = a.image?.key === b.image?.key && a.image?.alt === b.image?.alt;
+  return a.userId === b.userId && a.content === b.content && haveSamePicture;
 }

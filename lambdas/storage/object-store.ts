@@ -44,7 +44,10 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
 }
 
 /** An object in a list. */
-export type ListedObject = Pick<StoredObject, 'key' | 'etag'>;
+export interface ListedObject extends Pick<StoredObject, 'key' | 'etag'> {
+  /** When the object was stored, or last replaced, in Unix milliseconds. */
+  readonly storedAt: number;
+}
 
 /** Selects one page of a list of objects. */
 interface ListOptions {
@@ -79,7 +82,12 @@ export async function listObjects(
     }),
   );
 
-  const objects = Contents.map(({ Key: key = '', ETag: etag = '' }) => ({ key, etag }));
+  // S3 always sends the time. An object without one counts as new, so that it is not deleted on a guess.
+  const objects = Contents.map(({ Key: key = '', ETag: etag = '', LastModified = new Date() }) => ({
+    key,
+    etag,
+    storedAt: LastModified.getTime(),
+  }));
 
   return { objects, next: NextContinuationToken };
 }

@@ -76,8 +76,9 @@ export async function getPosts(
 /** Returns posts and tombstones by ID, including posts that are being purged. IDs that never had a post are omitted. */
 export async function getPostsOrTombstones(
   postIds: readonly string[],
+  options?: { readonly consistent: boolean },
 ): Promise<Map<string, Sealed<Pick<StoredPost, 'postId' | 'image' | 'deletedAt'>>>> {
-  const posts = await batchGet<StoredPost>(postIds.map(postKey));
+  const posts = await batchGet<StoredPost>(postIds.map(postKey), options);
   return sealAll(new Map(posts.map((post) => [post.postId, post])));
 }
 

@@ -10,7 +10,7 @@ const JOB = 'file-stored';
 
 /**
  * Records each uploaded file, even if the browser closed right after the upload, and starts its processing. Also starts
- * the processing of each poster, and inspects each replaced picture of a post.
+ * the processing of each poster. Inspects each replaced picture of a post, and deletes the picture of a deleted post.
  *
  * A rejection is final, and is only logged. Any other error fails the invocation, and Lambda retries it.
  */

@@ -36,7 +36,7 @@ const INPUT_SENTENCES: Readonly<Record<InputReason, string>> = {
 
 /** The sentences about a repeated ID or idempotency key, by item. */
 const CONFLICT_SENTENCES: Readonly<Record<ErrorParams['Conflict']['item'], string>> = {
-  post: 'This was already posted with a different text or picture, or has been deleted.',
+  post: 'This was already posted with a different text, picture, or description, or has been deleted.',
   comment: 'This comment was already sent with different text, or has been deleted.',
   message: 'This message ID was already used for different text.',
   purchase: 'This idempotency key was already used for another purchase.',

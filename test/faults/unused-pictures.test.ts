@@ -35,11 +35,13 @@ describe('pictures of profiles and posts', () => {
     const { leaver } = await registerActiveMemberAndFriend();
     await Promise.all([uploadPicture(leaver, 'avatar'), uploadPicture(leaver, 'post')]);
     const keys = await listKeysOf(leaver);
+    const timeOfUploads = Date.now();
 
     const { planUnusedPictures } = await import('../../lambdas/files/shown-pictures.ts');
     const planDeletions = (purpose: 'photo' | 'avatar' | 'post', now?: number) => {
       const keysOfPurpose = keys.filter((key) => key.startsWith(`${purpose}s/`));
-      return planUnusedPictures(purpose, keysOfPurpose, now);
+      const objects = keysOfPurpose.map((key) => ({ key, storedAt: timeOfUploads }));
+      return planUnusedPictures(purpose, objects, now);
     };
     expect(await planDeletions('photo')).toEqual({ deletions: [], unexplained: [] });
 

@@ -25,6 +25,7 @@ interface FakeObject {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly metadata?: Record<string, string> | undefined;
+  readonly lastModified: Date;
 }
 
 /**
@@ -53,7 +54,7 @@ export class FakeBucket {
   }
 
   put(key: string, bytes: Uint8Array | string, contentType = 'text/plain', metadata?: Record<string, string>): void {
-    this.objects.set(key, { bytes: Buffer.from(bytes), contentType, metadata });
+    this.objects.set(key, { bytes: Buffer.from(bytes), contentType, metadata, lastModified: new Date() });
   }
 
   /** @param input - the command's input. Its type is `never`, because each method accepts only its own command's. */
@@ -128,7 +129,10 @@ export class FakeBucket {
     const page = keys.slice(0, MaxKeys);
 
     return {
-      Contents: page.map((Key) => ({ Key, ETag: computeEtag(this.objects.get(Key)!) })),
+      Contents: page.map((Key) => {
+        const object = this.objects.get(Key)!;
+        return { Key, ETag: computeEtag(object), LastModified: object.lastModified };
+      }),
       NextContinuationToken: keys.length > MaxKeys ? page.at(-1) : undefined,
     };
   }
