@@ -14,7 +14,10 @@ export const toasts = new Store<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Confirms that something succeeded. Don't use toasts for errors: show an error where it occurred. */
+/**
+ * Confirms that something succeeded. Don't use toasts for errors: show an error where it occurred, unless the member has
+ * closed that part of the page.
+ */
 export function showToast(text: string): void {
   lastId += 1;
   toasts.set([...toasts.value, { id: lastId, text }].slice(-MAX_TOASTS));

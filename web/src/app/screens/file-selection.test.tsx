@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { BYTES_PER_MB } from '../../../../shared/rules/limits.ts';
+import { markSignedOut } from '../../platform/auth/auth-state.ts';
+import { toasts } from '../../platform/toasts.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -38,6 +41,50 @@ const readSelectedNames = () =>
     .getAllByRole<HTMLInputElement>('checkbox')
     .filter(({ checked }) => checked)
     .map((checkbox) => checkbox.getAttribute('aria-label')?.replace(/^Select |\.txt$/g, ''));
+
+/** Selects all files, and starts to download them as a zip archive. Their bytes arrive once `sendBytes` is called. */
+async function startZip() {
+  const selection = await openSelection();
+  const { user, bar } = selection;
+
+  // Stands for the file that the member chooses in the browser's save dialog.
+  const archive = { close: vi.fn(), abort: vi.fn() };
+  vi.stubGlobal('showSaveFilePicker', async () => ({ createWritable: async () => new WritableStream(archive) }));
+
+  const { promise: whenSent, resolve: sendBytes } = Promise.withResolvers<void>();
+  const serveApi = fetch;
+  vi.stubGlobal('fetch', async (request: string | URL, init?: RequestInit) => {
+    if (String(request) !== FILES[0]?.url) return serveApi(request, init);
+    await whenSent;
+    return new Response('bytes');
+  });
+
+  await user.click(bar.getByRole('button', { name: 'Select all 5' }));
+  await user.click(bar.getByRole('button', { name: 'Download as zip' }));
+  await bar.findByRole('progressbar', { name: 'Packing 5 files' });
+
+  return { ...selection, archive, sendBytes };
+}
+
+/** Selects all files, and starts to like them. The like of `coral.txt` fails, once `releaseLikes` is called. */
+async function startLikes() {
+  const selection = await openSelection();
+  const { api, user, bar } = selection;
+  api.on(contract.files.like, ({ fileId }) =>
+    fileId === 'coral.txt' ? apiError({ code: 'Internal' }) : { liked: true, likeCount: 1 },
+  );
+  const releaseLikes = api.hold(contract.files.like);
+
+  await user.click(bar.getByRole('button', { name: 'Select all 5' }));
+  await user.click(bar.getByRole('button', { name: 'Like' }));
+
+  return { ...selection, releaseLikes };
+}
+
+const getButton = (name: string) => screen.getByRole('button', { name });
+
+/** The heading of the dialog that asks before the selection ends. */
+const END_QUESTION = 'Stop the download and end the selection?';
 
 describe('selection of files', () => {
   it('selects a range with a Shift-click, and deselects single files', async () => {
@@ -160,5 +207,71 @@ describe('selection of files', () => {
 
     await user.click(bar.getByRole('button', { name: 'Like' }));
     await waitFor(() => expect(bar.queryByText(/The archive couldn't be saved/)).toBeNull());
+  });
+
+  it.each([
+    { way: 'Escape', end: (user: UserEvent) => user.keyboard('{Escape}') },
+    { way: 'the close button', end: (user: UserEvent) => user.click(getButton('End selection')) },
+    { way: 'Select', end: (user: UserEvent) => user.click(getButton('Select')) },
+  ])('asks before $way ends the selection during a download, which continues if the member stays', async ({ end }) => {
+    const { user, bar, archive, sendBytes } = await startZip();
+    await end(user);
+    const dialog = within(await screen.findByRole('dialog', { name: END_QUESTION }));
+    await user.click(dialog.getByRole('button', { name: 'Keep downloading' }));
+
+    expect(screen.queryByRole('dialog')).toBeNull();
+    bar.getByRole('progressbar', { name: 'Packing 5 files' });
+    expect(readSelectedNames()).toHaveLength(5);
+
+    sendBytes();
+    await screen.findByText('5 files were saved as a zip archive.');
+    expect(archive.close).toHaveBeenCalledOnce();
+  });
+
+  it('stops the download and ends the selection if the member confirms', async () => {
+    const { archive, user } = await startZip();
+    await user.click(getButton('End selection'));
+    await user.click(await screen.findByRole('button', { name: 'Stop the download' }));
+
+    await waitFor(() => expect(archive.abort).toHaveBeenCalledOnce());
+    expect(archive.close).not.toHaveBeenCalled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull();
+    expect(document.activeElement).toBe(getButton('Select'));
+  });
+
+  it('closes the question when the download completes, and ends the next selection without a question', async () => {
+    const { user, sendBytes } = await startZip();
+    await user.keyboard('{Escape}');
+    await screen.findByRole('dialog', { name: END_QUESTION });
+    sendBytes();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
+  });
+
+  it('shows failed likes in a toast if the selection has ended, and keeps the next selection empty', async () => {
+    const { user, releaseLikes } = await startLikes();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
+
+    releaseLikes();
+    await screen.findByText('Not liked: coral.txt. Something went wrong on our side. Please try again.');
+
+    await user.click(getButton('Select'));
+    await screen.findByText('0 selected');
+    expect(readSelectedNames()).toEqual([]);
+  });
+
+  it('shows no names of files in a toast after a logout', async () => {
+    const { releaseLikes } = await startLikes();
+    act(() => markSignedOut());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
+
+    releaseLikes();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(toasts.value).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
@@ -28,8 +29,8 @@ describe('two-step sign-in settings', () => {
   }
 
   /** Sends the password. The section then shows a QR code, and asks for a code of the app. */
-  async function startSetUp() {
-    const { user, section } = await openSecurity('Two-step sign-in', buildTotpApi());
+  async function startSetUp(api = buildTotpApi()) {
+    const { user, section } = await openSecurity('Two-step sign-in', api);
     section.getByText('Off. Your password alone opens your account.');
     await user.click(section.getByRole('button', { name: 'Set Up' }));
     await waitForFocus(section.getByLabelText('Current Password'));
@@ -68,6 +69,49 @@ describe('two-step sign-in settings', () => {
     await section.findByText('Two-step sign-in is on.');
     section.getByText((text) => text.includes('10 recovery codes left.'));
     await waitForFocus(section.getByRole('heading', { name: 'Two-step sign-in' }));
+  });
+
+  it('shows the recovery codes even if Cancel is pressed while two-step sign-in is being turned on', async () => {
+    const api = buildTotpApi();
+    const release = api.hold(contract.credentials.enableTotp);
+    const { user, section } = await startSetUp(api);
+
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('button', { name: 'Turning on...' });
+    const cancelButton = section.getByRole('button', { name: 'Cancel' });
+    expect(cancelButton.getAttribute('aria-disabled')).toBe('true');
+    await user.click(cancelButton);
+
+    release();
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    expect(section.getAllByRole('listitem')).toHaveLength(recoveryCodes.length);
+  });
+
+  it('asks before the member leaves the page while two-step sign-in is being turned on', async () => {
+    const api = buildTotpApi();
+    const release = api.hold(contract.credentials.enableTotp);
+    const { user, section } = await startSetUp(api);
+
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('button', { name: 'Turning on...' });
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0]!);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave before you have your recovery codes?' }));
+    await user.click(dialog.getByRole('button', { name: 'Stay on this page' }));
+
+    release();
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    expect(location.pathname).toBe('/settings/security');
+  });
+
+  it('closes the form on Cancel when turning on has failed', async () => {
+    const { user, section } = await startSetUp();
+    await user.type(section.getByLabelText('Code'), '000000{Enter}');
+    await section.findByText("That code isn't right, or it has expired.");
+
+    await user.click(section.getByRole('button', { name: 'Cancel' }));
+
+    section.getByText('Off. Your password alone opens your account.');
+    section.getByRole('button', { name: 'Set Up' });
   });
 
   it('switches two-step sign-in off after the password is entered', async () => {

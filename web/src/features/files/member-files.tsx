@@ -8,6 +8,7 @@ import { FileCards } from './card/file-cards.tsx';
 import './files.css';
 import { dedupeFiles, useMemberFiles } from './explorer/file-queries.ts';
 import { texts } from './texts.ts';
+import { useKeptFiles } from './use-kept-files.ts';
 
 interface MemberFilesProps {
   readonly userId: string;
@@ -21,7 +22,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = list;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.file-card', list);
-  const files = dedupeFiles(data?.pages ?? []);
+  const { files, release } = useKeptFiles(dedupeFiles(data?.pages ?? []));
   // A card compares this ID with the uploader's ID. On another member's profile, no file is the viewer's own.
   const viewerId = isOwn ? userId : undefined;
 
@@ -41,7 +42,9 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   return (
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {data && <FileCards files={files} viewerId={viewerId} emptyState={!hasNextPage && emptyState} />}
+      {data && (
+        <FileCards files={files} viewerId={viewerId} emptyState={!hasNextPage && emptyState} onRemove={release} />
+      )}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(list)} />}
       {hasNextPage && (
         <div className="explorer__more">

@@ -2,6 +2,7 @@ import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
 import { texts } from './texts.ts';
+import { useKeptFiles } from './use-kept-files.ts';
 import { useRemoveDeletedFiles } from './use-remove-deleted-files.ts';
 
 interface RecentFilesProps {
@@ -9,9 +10,13 @@ interface RecentFilesProps {
   readonly viewerId: string;
 }
 
-/** The dashboard's cards of recent files. A card disappears when this tab or another one deletes its file. */
+/**
+ * The dashboard's cards of recent files. A card disappears when this tab or another one deletes its file. A refresh
+ * doesn't remove a card that the viewer is using.
+ */
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
   useRemoveDeletedFiles();
+  const keptFiles = useKeptFiles(files);
 
   const emptyState = (
     <div className="explorer__empty">
@@ -19,5 +24,5 @@ export function RecentFiles({ files, viewerId }: RecentFilesProps) {
     </div>
   );
 
-  return <FileCards files={files} viewerId={viewerId} emptyState={emptyState} />;
+  return <FileCards files={keptFiles.files} viewerId={viewerId} emptyState={emptyState} onRemove={keptFiles.release} />;
 }

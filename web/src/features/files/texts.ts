@@ -57,6 +57,12 @@ export const texts = {
     confirmLabel: 'Stop and leave',
     cancelLabel: 'Keep downloading',
   },
+  endZip: {
+    question: 'Stop the download and end the selection?',
+    consequence: "The archive isn't complete and won't be saved.",
+    confirmLabel: 'Stop the download',
+    cancelLabel: 'Keep downloading',
+  },
   likeAll: 'Like',
   likedAll: (count: number) => `You like ${count} more ${count === 1 ? 'file' : 'files'}.`,
   likesFailed: (names: string, reason: string) => `Not liked: ${names}. ${reason}`,

@@ -17,7 +17,7 @@ interface PictureChooserProps {
 /** Shows the current or chosen picture, with buttons to choose a new one, remove it, or keep the current one. */
 export function PictureChooser({
   profile,
-  pictureChoice: { choice, problem, choose, remove, reset },
+  pictureChoice: { choice, problem, choose, remove, reset, countFileDialog },
   percent,
 }: PictureChooserProps) {
   const id = useId();
@@ -51,6 +51,7 @@ export function PictureChooser({
           label={choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
           noteId={`${id}note`}
           isBusy={isBusy}
+          onOpen={countFileDialog}
           onChoose={(file) => void choose(file)}
         />
         {/* The text of one button changes, so that the button keeps the focus. */}
@@ -71,11 +72,13 @@ interface FileButtonProps {
   /** The ID of the note about suitable files. */
   readonly noteId: string;
   readonly isBusy: boolean;
+  /** Called when the member opens the file dialog. */
+  readonly onOpen: () => void;
   readonly onChoose: (file: File) => void;
 }
 
 /** The button that opens the browser's file dialog. */
-function FileButton({ input, label, noteId, isBusy, onChoose }: FileButtonProps) {
+function FileButton({ input, label, noteId, isBusy, onOpen, onChoose }: FileButtonProps) {
   return (
     <label className={`button button--quiet button--small${isBusy ? ' picture-chooser__busy' : ''}`}>
       {label}
@@ -86,6 +89,7 @@ function FileButton({ input, label, noteId, isBusy, onChoose }: FileButtonProps)
         accept={PICTURE_EXTENSIONS}
         aria-describedby={noteId}
         disabled={isBusy}
+        onClick={onOpen}
         onChange={({ target }) => {
           const file = target.files?.[0];
           // Resets the field, so that choosing the same file again fires a change event.

@@ -23,6 +23,7 @@ const KEEP_CURRENT: PictureChoice = { kind: 'current' };
 export function usePictureChoice() {
   const [choice, setChoice] = useState<PictureChoice>(KEEP_CURRENT);
   const [problem, setProblem] = useState<string>();
+  const [fileDialogCount, setFileDialogCount] = useState(0);
   // Counts the choices, so that a slow re-encoding doesn't replace a later choice.
   const choiceCount = useRef(0);
   const previewUrl = choice.kind === 'chosen' ? choice.previewUrl : undefined;
@@ -69,5 +70,11 @@ export function usePictureChoice() {
     choose,
     remove: () => replaceChoice({ kind: 'removed' }),
     reset: () => replaceChoice(KEEP_CURRENT),
+    /** Resets a choice that was saved, unless the member has made another one since. */
+    resetSaved: (savedChoice: PictureChoice) =>
+      setChoice((latestChoice) => (latestChoice === savedChoice ? KEEP_CURRENT : latestChoice)),
+    /** How often the member has opened the browser's file dialog. */
+    fileDialogCount,
+    countFileDialog: () => setFileDialogCount((count) => count + 1),
   };
 }

@@ -31,10 +31,17 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pictureChoice = usePictureChoice();
   const { kind: choiceKind } = pictureChoice.choice;
-  const { state, error, percent: uploadPercent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
+  const {
+    state,
+    error,
+    wasSaved,
+    percent: uploadPercent,
+    save,
+  } = useSaveProfile(profile, { fields: { username, bio }, pictureChoice, onUnauthenticated, onDone });
 
   const isSaving = state === 'saving';
   const hasChanged = username !== profile.username || bio !== profile.bio || choiceKind !== 'current';
+  const successText = state === 'idle' && hasChanged ? texts.savedEarlier : texts.saved;
   const usernameProblem = checkUsername(username);
   const visibleUsernameProblem = wasSubmitted ? usernameProblem : undefined;
   const bioProblem = checkBio(bio);
@@ -51,12 +58,15 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
     const invalidField = findInvalidField();
     // Both fields are in this form, so the element exists.
     if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
-    else void save({ username, bio }, pictureChoice);
+    else void save();
   }
 
   return (
     <form className="form edit-profile" onSubmit={submit} aria-busy={isSaving} noValidate>
-      <LeaveGuard isActive={hasChanged && state === 'idle'} {...texts.leave} />
+      <LeaveGuard
+        isActive={isSaving || (state === 'idle' && hasChanged)}
+        {...(isSaving ? texts.leaveSaving : texts.leave)}
+      />
       <PictureChooser
         profile={profile}
         pictureChoice={pictureChoice}
@@ -81,7 +91,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
         isReadOnly
       />
       <FormError text={error} />
-      <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
+      <FormSuccess text={wasSaved ? successText : undefined} />
       <FormButtons state={state} onCancel={onDone} />
     </form>
   );

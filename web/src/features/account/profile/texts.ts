@@ -13,6 +13,7 @@ export const texts = {
   save: 'Save Changes',
   saving: 'Saving...',
   saved: 'Your profile has been updated.',
+  savedEarlier: 'Your earlier changes are saved. Press Save Changes to save the new ones, too.',
   notAuthenticated: 'No authenticated user found',
   saveFailed: (message: string) => `Failed to update profile. ${message}`,
   leave: {
@@ -20,6 +21,12 @@ export const texts = {
     consequence: "Your changes aren't saved.",
     confirmLabel: 'Discard Changes',
     cancelLabel: 'Keep Editing',
+  },
+  leaveSaving: {
+    question: 'Leave while your profile is being saved?',
+    consequence: 'Your changes may not be saved if you leave now.',
+    confirmLabel: 'Leave This Page',
+    cancelLabel: 'Stay on This Page',
   },
   unknownFailure: 'Something went wrong. Please try again.',
   // Account deletion

@@ -4,7 +4,7 @@ import { authState } from '../../../platform/auth/auth-state.ts';
 import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 
 /** The editable fields of a profile. */
-interface ProfileFields {
+export interface ProfileFields {
   readonly username: string;
   readonly bio: string;
 }

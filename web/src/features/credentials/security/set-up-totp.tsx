@@ -1,6 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { FormError } from '../../../design/form-result.tsx';
+import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { CodeField, readCode } from '../credential-fields.tsx';
 import { useAttempt } from '../use-attempt.tsx';
@@ -72,7 +73,12 @@ interface AuthenticatorFormProps {
   readonly onCancel: () => void;
 }
 
-/** Shows the key for the authenticator app, and checks the app's first code. */
+/**
+ * Shows the key for the authenticator app, and checks the app's first code.
+ *
+ * The response to the code contains the recovery codes, which the server returns once. So the form can't be cancelled
+ * while the request runs, and leaving the page requires a confirmation.
+ */
 function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AuthenticatorFormProps) {
   const { isBusy, error, getErrorProps, attempt } = useAttempt(twoStepTexts.setUpFailed);
 
@@ -92,6 +98,7 @@ function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCa
 
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy}>
+      <LeaveGuard isActive={isBusy} {...twoStepTexts.leaveTurningOn} />
       <p role="status">{twoStepTexts.scan}</p>
       <QrCode text={uri} label={twoStepTexts.qrCode} />
       <div className="security__key">
@@ -103,7 +110,9 @@ function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCa
       <CodeField getErrorProps={getErrorProps} />
       <FormError text={error} />
       <div className="button-row">
-        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button aria-disabled={isBusy} onClick={() => !isBusy && onCancel()}>
+          {texts.cancel}
+        </Button>
         <Button type="submit" variation="primary" aria-disabled={isBusy}>
           {isBusy ? twoStepTexts.turningOn : twoStepTexts.turnOn}
         </Button>

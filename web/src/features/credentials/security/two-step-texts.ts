@@ -17,6 +17,12 @@ export const twoStepTexts = {
   copyKey: 'Copy Key',
   turnOn: 'Turn On',
   turningOn: 'Turning on...',
+  leaveTurningOn: {
+    question: 'Leave before you have your recovery codes?',
+    consequence:
+      "Two-step sign-in may still be turned on, but you won't see its recovery codes. Stay until they appear.",
+    confirmLabel: 'Leave this page',
+  },
   recoveryHeading: 'Save your recovery codes',
   recoveryLead:
     'Each code works once. If you lose your authenticator, one of them lets you log in. We show them only now.',

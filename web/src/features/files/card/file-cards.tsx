@@ -18,10 +18,12 @@ interface FileCardsProps {
   readonly emptyState: ReactNode;
   /** Renders the list. The default renders all cards. */
   readonly renderList?: (actions: CardActions) => ReactNode;
+  /** Called before a card is removed because its file is deleted. Pass the same function in each render. */
+  readonly onRemove?: (id: string) => void;
 }
 
 /** A list of file cards with a preview dialog. */
-export function FileCards({ files, viewerId, emptyState, renderList }: FileCardsProps) {
+export function FileCards({ files, viewerId, emptyState, renderList, onRemove }: FileCardsProps) {
   const container = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
   const loadedFiles = useMemo(() => files.filter(isLoaded), [files]);
@@ -36,10 +38,14 @@ export function FileCards({ files, viewerId, emptyState, renderList }: FileCards
     latestFocusNextRow.current = focusNextRow;
   });
 
-  const onDeleted = useCallback((file: LoadedFile) => {
-    latestFocusNextRow.current(rowId(file));
-    showToast(texts.deleted(file.fileName));
-  }, []);
+  const onDeleted = useCallback(
+    (file: LoadedFile) => {
+      onRemove?.(rowId(file));
+      latestFocusNextRow.current(rowId(file));
+      showToast(texts.deleted(file.fileName));
+    },
+    [onRemove],
+  );
   const actions: CardActions = { viewerId, onPreview: setOpenedKey, onDeleted };
 
   return (

@@ -21,10 +21,7 @@ export function FileExplorer({ userId }: { userId: string }) {
 
   const countText = isLoading ? texts.loading : texts.fileCount(visibleFiles.length, fileQuery.hasNextPage);
 
-  function closeSelection() {
-    selection.stop();
-    selectButton.current?.focus();
-  }
+  const closeSelection = () => selection.stop(() => selectButton.current?.focus());
 
   return (
     <LoadRowsContext value={explorer.loadRows}>
@@ -41,7 +38,7 @@ export function FileExplorer({ userId }: { userId: string }) {
           onRefresh={() => void fileQuery.restart()}
           onLoadAll={explorer.loadAll}
           isSelecting={selection.isSelecting}
-          onToggleSelection={selection.isSelecting ? selection.stop : selection.start}
+          onToggleSelection={() => (selection.isSelecting ? selection.stop() : selection.start())}
           selectButton={selectButton}
         />
         {selection.isSelecting && (

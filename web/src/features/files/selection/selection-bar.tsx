@@ -23,7 +23,7 @@ interface SelectionBarProps {
 
 /** Shows how many files are selected, and the actions for them. */
 export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
-  const { ids, files, missingIds, selectAll } = selection;
+  const { ids, files, missingIds, selectAll, holdStop } = selection;
   const { zip, like, deletion, isBusy, failure } = useFileActions(viewerId, selection);
   const [isConfirming, setIsConfirming] = useState(false);
   useLoadMissingRows(missingIds);
@@ -74,6 +74,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
         />
       )}
       <LeaveGuard isActive={zip.isBusy} {...texts.leaveZip} />
+      <LeaveGuard isActive={zip.isBusy} hold={holdStop} {...texts.endZip} />
     </section>
   );
 }

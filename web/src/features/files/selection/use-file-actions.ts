@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
@@ -26,6 +27,12 @@ interface Failure {
 /** Returns whether an error is an API error with this code. */
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
 
+/** Returns whether the member of a visit has logged out, or another visit has begun. */
+function hasLeft(visit: number): boolean {
+  const auth = authState();
+  return auth.visit !== visit || (auth.status === 'signedOut' && auth.reason !== 'ended');
+}
+
 /** Likes a file, and updates it in the lists. */
 async function likeFile(client: QueryClient, viewerId: string, fileId: string): Promise<void> {
   const { liked, likeCount } = await api.files.like({ userId: viewerId, fileId, liked: true });
@@ -47,11 +54,20 @@ async function deleteFile(client: QueryClient, viewerId: string, fileId: string)
 
 /**
  * Returns the actions for the selected files. If an action fails for some of them, only these stay selected, and
- * `failure` describes them.
+ * `failure` describes them. If the selection has ended, a toast describes them instead, and no file is selected.
  */
 export function useFileActions(viewerId: string, { select }: Pick<FileSelection, 'select'>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
+  const [visit] = useState(currentVisit);
+  const isMounted = useRef(false);
+
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
 
   /** Shows which files failed, or confirms the action if no file failed. */
   function report(
@@ -63,8 +79,16 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
     const files = outcome.failures.map(({ file }) => file);
     if (files.length === 0) return showToast(confirmation);
 
+    const text = buildFailureText(outcome, describeFailures);
+    // The bar is gone, and a selection that has started since belongs to another bar.
+    if (!isMounted.current) {
+      // After a logout, another person may use the browser, and must not see the files' names.
+      if (!hasLeft(visit)) showToast(text);
+      return;
+    }
+
     select(files);
-    setFailure({ text: buildFailureText(outcome, describeFailures), retry: () => repeat(files) });
+    setFailure({ text, retry: () => repeat(files) });
   }
 
   const zip = useZip(viewerId, (outcome) =>

@@ -21,8 +21,14 @@ export interface FileSelection extends CardSelection {
   readonly missingIds: readonly string[];
   /** Shows the checkboxes. */
   readonly start: () => void;
-  /** Hides the checkboxes, and deselects all files. */
-  readonly stop: () => void;
+  /** Hides the checkboxes, deselects all files, and calls `onStopped`. `holdStop` can hold this back. */
+  readonly stop: (onStopped?: () => void) => void;
+  /**
+   * Starts holding back calls of `stop`. Returns a function that ends holding.
+   *
+   * @param onAttempt - receives a function that repeats the call, which is then no longer held back
+   */
+  readonly holdStop: (onAttempt: (repeat: () => void) => void) => () => void;
   readonly selectAll: () => void;
   /** Selects only these files. */
   readonly select: (files: readonly LoadedFile[]) => void;
@@ -38,6 +44,7 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   const [storedSelection, setStoredSelection] = useState(EMPTY_SELECTION);
   const listedIds = useMemo(() => listedRows.map(rowId), [listedRows]);
   const latestListedIds = useRef(listedIds);
+  const stopHolder = useRef<(repeat: () => void) => void>(undefined);
 
   useLayoutEffect(() => {
     latestListedIds.current = listedIds;
@@ -66,9 +73,22 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
     [],
   );
 
-  const stop = useCallback(() => {
-    setIsSelecting(false);
-    setStoredSelection(EMPTY_SELECTION);
+  const stop = useCallback((onStopped?: () => void) => {
+    function stopNow() {
+      setIsSelecting(false);
+      setStoredSelection(EMPTY_SELECTION);
+      onStopped?.();
+    }
+
+    if (stopHolder.current) stopHolder.current(stopNow);
+    else stopNow();
+  }, []);
+
+  const holdStop = useCallback<FileSelection['holdStop']>((onAttempt) => {
+    stopHolder.current = onAttempt;
+    return () => {
+      stopHolder.current = undefined;
+    };
   }, []);
 
   useSelectionKeys(isSelecting, selectAll, stop);
@@ -83,10 +103,11 @@ export function useSelection(listedRows: readonly FileRow[]): FileSelection {
       onSelect,
       start: () => setIsSelecting(true),
       stop,
+      holdStop,
       selectAll,
       select,
     }),
-    [isSelecting, ids, files, missingIds, onSelect, stop, selectAll, select],
+    [isSelecting, ids, files, missingIds, onSelect, stop, holdStop, selectAll, select],
   );
 }
 

@@ -3,7 +3,7 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { saveLateEdits } from './save-late-edits.ts';
 
-const storedFile = sampleFile({ description: 'Low tide', altText: '' });
+const storedFile = sampleFile({ fileName: 'low.txt', description: 'Low tide', altText: '' });
 /** The API call. It stores the changes as they are sent. */
 const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { fileId: string; userId?: string }) => ({
   file: { ...storedFile, ...changes } as ListedFile,
@@ -11,8 +11,14 @@ const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { file
 const onFailure = vi.fn();
 
 /** Saves the details of `upload` that differ from the stored file. A test may change them during a request. */
-const save = (upload: { description: string; altText: string }, signal = new AbortController().signal) =>
-  saveLateEdits(Object.assign(upload, { userId: 'me' }), storedFile, { api: { edit } as never, signal, onFailure });
+const save = (
+  upload: { description: string; altText: string; fileName?: string },
+  signal = new AbortController().signal,
+) => {
+  const { fileName = storedFile.fileName } = upload;
+  const typedDetails = Object.assign(upload, { userId: 'me', fileName });
+  return saveLateEdits(typedDetails, storedFile, { api: { edit } as never, signal, onFailure });
+};
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -31,6 +37,15 @@ it('saveLateEdits sends nothing if the stored details equal the cleaned typed de
 it('saveLateEdits sends only the changed details', async () => {
   expect(await save({ description: 'Low tide', altText: 'A reef' })).toMatchObject({ altText: 'A reef' });
   expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: storedFile.key, altText: 'A reef' });
+});
+
+it('saveLateEdits renames a file that was saved under an earlier name', async () => {
+  const details = { fileName: 'reef.txt', description: 'Low tide', altText: '' };
+
+  expect(await save(details)).toMatchObject({ fileName: 'reef.txt' });
+  expect(edit.mock.calls.map(([input]) => input)).toEqual([
+    { userId: 'me', fileId: storedFile.key, fileName: 'reef.txt' },
+  ]);
 });
 
 it('saveLateEdits sends the text that is typed while the previous change is being saved', async () => {

@@ -68,7 +68,8 @@ export const texts = {
   uploadFailedPlain: 'Upload failed',
   noUploadUrl: 'Failed to get upload URL',
   busyInOtherTab: 'this file is already being uploaded in another tab.',
-  editsNotSaved: (name: string) => `${name} is shared, but your last changes to its description weren't saved.`,
+  editsNotSaved: (name: string) =>
+    `${name} is shared, but your last changes to its name or description weren't saved. Edit the file to repeat them.`,
   // An upload that can be resumed
   unfinishedHeading: 'Unfinished uploads',
   unfinished: (name: string, percent: number) =>

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 export interface Upload {
   /** The bytes to send, under the name of the chosen file. */
   readonly file: File;
-  /** A name that the contract accepts. See `tidyFileName`. */
+  /** The name that the member wants, in a form that the contract accepts. See `tidyFileName`. */
   readonly fileName: string;
   /** Read when the file is saved, because the member can edit the description until then. */
   readonly description: string;
@@ -44,6 +44,7 @@ const MAX_SAVE_ATTEMPTS = 6;
 /** A signed upload whose outcome is unknown: its bytes may be stored, and the file may be recorded. */
 interface OpenUpload {
   readonly fileId: string;
+  /** The name that the URL was signed for. The server saves the file only under this name. */
   readonly fileName: string;
   readonly presignedUrl: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { showToast } from '../../../platform/toasts.ts';
 import { chooseFiles } from './choose-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { usesMultipart } from './file-checksums.ts';
-import { getPreparedName, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { getWantedName, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { useUnfinishedUploads } from './parts/use-unfinished-uploads.ts';
 import { isFinished, isRunning, type QueueState, type UploadDetails } from './queue/queue-state.ts';
 import { QueueView } from './queue/queue-view.tsx';
@@ -25,7 +25,7 @@ function buildInitialDetails(file: File, earlierUpload: UnfinishedUpload | undef
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
 
   return {
-    fileName: earlierUpload ? getPreparedName(earlierUpload) : tidyFileName(file.name),
+    fileName: earlierUpload ? getWantedName(earlierUpload) : tidyFileName(file.name),
     description: earlierUpload?.description ?? texts.defaultDescription(today),
     altText: earlierUpload?.altText ?? '',
   };

@@ -78,6 +78,46 @@ describe('OutboxStorage', () => {
   });
 });
 
+describe('OutboxStorage of a duplicate tab', () => {
+  /** Opens a tab with a message, and a duplicate with another one. The browser copies the ID of the tab. */
+  async function openDuplicate() {
+    const { device, storage } = buildDevice();
+    storage.open(() => {});
+    const duplicateTab = fakeStorage(new Map([['fathom.tab', 'tab1']]));
+    const duplicate = new OutboxStorage('me', { device, tab: duplicateTab });
+    duplicate.open(() => {});
+    // The requests for locks are handled in order.
+    await navigator.locks.request('later', () => {});
+
+    storage.save(buildOutbox('Ahoy'));
+    duplicate.save(buildOutbox('Low tide'));
+    return { device, storage, duplicate, duplicateTab };
+  }
+
+  it('stores its messages separately, and restores them after a reload', async () => {
+    const { device, storage, duplicate, duplicateTab } = await openDuplicate();
+
+    expect(storage.read()).toMatchObject([{ content: 'Ahoy' }]);
+    expect(new OutboxStorage('me', { device, tab: duplicateTab }).read()).toMatchObject([{ content: 'Low tide' }]);
+
+    storage.close();
+    duplicate.close();
+  });
+
+  it('leaves the messages of the other tab to the next page when the other tab is closed', async () => {
+    const { device, storage, duplicate } = await openDuplicate();
+    storage.close();
+    await navigator.locks.request(KEY, () => {});
+    duplicate.save([]);
+
+    const nextTab = openTab(device);
+    await expect.poll(() => nextTab.restoredMessages).toEqual(['Ahoy failed']);
+
+    duplicate.close();
+    nextTab.storage.close();
+  });
+});
+
 describe('OutboxStorage of a closed tab', () => {
   it('restores the messages as failed in the next tab, once', async () => {
     const { device, entries, storage } = buildDevice();

@@ -2,7 +2,7 @@ import { deviceStorage, tabStorage } from '../../../platform/browser/browser-sto
 import { withLock } from '../../../platform/browser/with-lock.ts';
 import { type OutboxState, type UnsentMessage, withAllFailed } from './outbox-state.ts';
 
-/** The key of the tab's ID, which stays the same when the page is reloaded. */
+/** The key of the tab's ID, which stays the same when the page is reloaded. A browser copies it to a duplicate tab. */
 const TAB_KEY = 'fathom.tab';
 
 /**
@@ -15,17 +15,17 @@ export class OutboxStorage {
   /** The beginning of the keys of all tabs of this member. */
   readonly #prefix: string;
   /** The key of this tab's entry. */
-  readonly #key: string;
+  #key: string;
   readonly #device;
+  readonly #tab;
   /** Aborted when this tab closes. */
   readonly #closing = new AbortController();
 
   constructor(viewerId: string, { device = deviceStorage, tab = tabStorage } = {}) {
-    const tabId = tab.read(TAB_KEY) ?? crypto.randomUUID();
-    tab.write(TAB_KEY, tabId);
-    this.#prefix = `fathom.outbox.${viewerId}.`;
-    this.#key = this.#prefix + tabId;
     this.#device = device;
+    this.#tab = tab;
+    this.#prefix = `fathom.outbox.${viewerId}.`;
+    this.#key = this.#prefix + (tab.read(TAB_KEY) ?? this.#createTabId());
   }
 
   /** Returns this tab's unsent messages from before a reload. All are failed: only the member may resend them. */
@@ -48,9 +48,14 @@ export class OutboxStorage {
     const whenClosed = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve());
     });
-    // A duplicate of this tab has the same ID, and waits for the lock. If the duplicate is closed first, the wait
-    // rejects, which is not an error.
-    withLock(this.#key, { signal }, () => whenClosed).catch(() => {});
+    void withLock(this.#key, { ifAvailable: true }, (mayRun) => {
+      if (mayRun || signal.aborted) return whenClosed;
+
+      // This tab is a duplicate of an open tab. It doesn't wait for the lock, because a reload of the other tab would
+      // pass the lock to this tab. The messages of the other tab would then move to this one.
+      this.#key = this.#prefix + this.#createTabId();
+      return withLock(this.#key, {}, () => whenClosed);
+    });
 
     const otherKeys = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
     for (const key of otherKeys) {
@@ -66,6 +71,12 @@ export class OutboxStorage {
   /** Marks this tab as closed. Its messages stay stored. */
   close(): void {
     this.#closing.abort();
+  }
+
+  #createTabId(): string {
+    const tabId = crypto.randomUUID();
+    this.#tab.write(TAB_KEY, tabId);
+    return tabId;
   }
 
   #read(key: string): OutboxState {

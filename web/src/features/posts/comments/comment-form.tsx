@@ -32,35 +32,38 @@ interface CommentFormProps {
   readonly onSent: () => void;
 }
 
-interface AddCommentOptions extends CommentFormProps {
+/** The input of the action that publishes a comment. */
+interface CommentInput {
+  /** The text without surrounding space. */
+  readonly content: string;
   readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
+  /** Replaces the draft of this comment. */
+  readonly replaceDraft: (draft: Draft) => void;
 }
 
 /** Returns a function that publishes a comment, and why the last attempt failed. Starts a new draft after a success. */
-function useAddComment({ post, viewer, draft, setDraft, onGone, onSent }: AddCommentOptions) {
-  const { text, idempotencyKey } = draft;
+function useAddComment({ post, viewer, onGone, onSent }: CommentFormProps) {
   const [problem, setProblem] = useState<string>();
   const client = useQueryClient();
   useVisibleAlert(Boolean(problem));
 
   const { run: addComment, isBusy } = useAction({
-    mutationFn: (content: string) =>
+    mutationFn: ({ content, draft: { idempotencyKey } }: CommentInput) =>
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
-    onSuccess: ({ comment, commentCount }) => {
+    onSuccess: ({ comment, commentCount }, { replaceDraft }) => {
       insertComment(client, post.id, comment, { commentCount });
-      setDraft(createDraft());
+      replaceDraft(createDraft());
       onSent();
     },
-    onError: (error) => {
+    onError: (error, { draft, replaceDraft }) => {
       if (isPostGone(error)) return onGone();
 
       const isConflict = error instanceof ApiError && error.code === 'Conflict';
       if (!isConflict) return setProblem(texts.commentFailed(error.message));
 
       // An earlier attempt succeeded although its response was lost, and the text has changed since.
-      setDraft(createDraft(text));
+      replaceDraft(createDraft(draft.text));
       setProblem(texts.alreadyCommented);
       void refreshPosts(client);
     },
@@ -71,7 +74,7 @@ function useAddComment({ post, viewer, draft, setDraft, onGone, onSent }: AddCom
 
 /** The form to write a comment. The text stays stored when the post's card disappears. */
 export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
-  const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
+  const { draft, setDraft, prepareReplace } = useCommentDraft(viewer.id, post.id);
   const { text, idempotencyKey } = draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -80,8 +83,6 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   const { addComment, isBusy, problem } = useAddComment({
     post,
     viewer,
-    draft,
-    setDraft,
     onGone,
     onSent: () => {
       field.current?.focus();
@@ -90,7 +91,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   });
 
   const send = () => {
-    if (isSendable) addComment(clean);
+    if (isSendable) addComment({ content: clean, draft, replaceDraft: prepareReplace() });
   };
 
   return (

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
+import { isRowInUse, useKeptRows } from '../../../design/use-kept-rows.ts';
 import { repeatFailedRequest } from '../../../platform/api/paged-list.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { isPostGone } from '../post-gone.ts';
@@ -22,14 +23,22 @@ interface CommentListProps {
   readonly query: ReturnType<typeof useComments>;
 }
 
-/** The visible comments, oldest first, and a button that loads earlier ones. */
+/**
+ * The visible comments, oldest first, and a button that loads earlier ones. A refresh doesn't remove a comment that the
+ * viewer is using.
+ */
 function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps) {
   const { data, isPending, isFetching, hasNextPage, fetchNextPage } = query;
   const { newestComment } = post;
   const container = useRef<HTMLDivElement>(null);
 
   const allComments = isOpen && data ? sortOldestFirst(data.pages) : undefined;
-  const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
+  const listedComments = allComments ?? (newestComment ? [newestComment] : []);
+  const keptComments = useKeptRows(listedComments.toReversed(), {
+    idOf: ({ id }) => id,
+    isInUse: (id) => isRowInUse('.comment', 'data-comment-id', id),
+  });
+  const visibleComments = keptComments.rows.toReversed();
   const focusNextRow = useFocusNextRow(
     container,
     '.comment',
@@ -60,6 +69,7 @@ function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps
             post={post}
             viewerId={viewerId}
             onDeleted={() => {
+              keptComments.release(comment.id);
               focusNextRow(comment.id);
               showToast(texts.commentDeleted);
             }}

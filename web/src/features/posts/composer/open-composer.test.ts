@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
-import { markSignedIn, markSignedOut } from '../../../platform/auth/auth-state.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  currentVisit,
+  markAccountDeleted,
+  markSessionEnded,
+  markSignedIn,
+  markSignedOut,
+} from '../../../platform/auth/auth-state.ts';
 import { tabStorage } from '../../../platform/browser/browser-storage.ts';
-import { discardDrafts } from '../../../platform/browser/drafts.ts';
+import { discardDrafts, hasDrafts } from '../../../platform/browser/drafts.ts';
 import { readPostDraft } from '../draft.ts';
 import { OpenComposer } from './open-composer.ts';
 
@@ -22,10 +28,24 @@ function openTwoPictures() {
   return { composer, firstPicture, secondPicture, openings };
 }
 
+/** The key of local storage under which Amplify keeps the member's refresh token. */
+const REFRESH_KEY = 'CognitoIdentityServiceProvider.client.me.refreshToken';
+
+/** Returns a composer that is publishing a post. */
+function publishPost(): OpenComposer {
+  const composer = new OpenComposer('me');
+  composer.dispatch({ type: 'typed', text: 'Ahoy' });
+  composer.dispatch({ type: 'publishing' });
+  return composer;
+}
+
 beforeEach(() => {
   discardDrafts('me', tabStorage);
+  localStorage.setItem(REFRESH_KEY, 'refresh');
   markSignedIn();
 });
+
+afterEach(() => localStorage.removeItem(REFRESH_KEY));
 
 describe('OpenComposer', () => {
   it('keeps the last chosen picture, even if an earlier picture is ready later', async () => {
@@ -58,6 +78,34 @@ describe('OpenComposer', () => {
     const { idempotencyKey } = composer.state.value;
     expect(readPostDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey });
     expect(tabStorage.read('fathom.draft.me.post')).toBe(JSON.stringify({ text: 'Ahoy', idempotencyKey }));
+  });
+
+  it.each([
+    ['a logout', () => markSignedOut()],
+    ['signing out everywhere', () => markSignedOut('leftEverywhere')],
+    ['the deletion of the account', markAccountDeleted],
+  ])('stores no text after %s, even if the post is still being published', (_, leave) => {
+    const composer = publishPost();
+    expect(hasDrafts('me')).toBe(true);
+
+    leave();
+    composer.dispatch({ type: 'progressed', sent: 1, total: 2 });
+    composer.dispatch({ type: 'failed', problem: 'No connection.' });
+    expect(hasDrafts('me')).toBe(false);
+
+    // The same member logs in again.
+    markSignedIn();
+    composer.dispatch({ type: 'typed', text: 'Ahoy again' });
+    expect(hasDrafts('me')).toBe(false);
+  });
+
+  it('keeps the text of a post that fails after the session has ended', () => {
+    const composer = publishPost();
+
+    markSessionEnded(currentVisit());
+    composer.dispatch({ type: 'failed', problem: 'Sign in again.', nextKey: 'next' });
+
+    expect(readPostDraft('me', 'post')).toEqual({ text: 'Ahoy', idempotencyKey: 'next' });
   });
 
   it('asks before the tab closes while a picture or a running post would be lost', async () => {

@@ -27,7 +27,8 @@ export class OpenComposer {
   readonly dispatch = (event: ComposerEvent): void => {
     const newState = composerReducer(this.state.value, event);
     this.state.set(newState);
-    savePostDraft(this.#memberId, 'post', newState);
+    // After a logout, an upload or a request may still be running. Its events must not store the discarded text again.
+    if (this.#isVisitOpen()) savePostDraft(this.#memberId, 'post', newState);
 
     const wouldLoseInput = newState.status === 'publishing' || newState.picture !== undefined;
     // Adding the same listener again has no effect.
@@ -49,6 +50,17 @@ export class OpenComposer {
     } catch (error) {
       if (isLatestChoice()) this.dispatch({ type: 'rejected', problem: describeError(error) });
     }
+  }
+
+  /**
+   * Returns whether the composer's visit continues: no other visit has begun, and the member has not logged out. The
+   * end of the session doesn't end the visit, because the texts wait for the member's next login.
+   */
+  #isVisitOpen(): boolean {
+    const auth = authState();
+    if (auth.visit !== this.#visit) return false;
+
+    return auth.status !== 'signedOut' || auth.reason === 'ended';
   }
 
   /**

@@ -7,6 +7,8 @@ export interface UnfinishedUpload {
   readonly uploadId: string;
   /** The name that the upload was prepared with. Missing in uploads of earlier versions: see `getPreparedName`. */
   readonly fileName?: string;
+  /** The name that the member typed last. Missing in uploads of earlier versions: see `getWantedName`. */
+  readonly wantedName?: string;
   /** In bytes. */
   readonly partSize: number;
 
@@ -112,12 +114,17 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
 }
 
 /**
- * Returns the name that an upload was prepared with, which can't change any more.
+ * Returns the name that an upload was prepared with. The server saves the bytes only under this name.
  *
  * Earlier versions of the page didn't store the name. In uploads of those versions, the file's ID ends with the name.
  */
 export function getPreparedName({ fileId, fileName }: Pick<UnfinishedUpload, 'fileId' | 'fileName'>): string {
   return fileName ?? fileId.slice(fileId.lastIndexOf('/') + 1);
+}
+
+/** Returns the name that the member typed last. The file gets it when the upload is saved. */
+export function getWantedName(upload: Pick<UnfinishedUpload, 'fileId' | 'fileName' | 'wantedName'>): string {
+  return upload.wantedName ?? getPreparedName(upload);
 }
 
 /** Returns how much of an upload has arrived, in whole percent. */

@@ -112,6 +112,7 @@ describe('uploadInParts after an error', () => {
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
     expect(uploadStore.find('me', file)).toEqual({
       ...EARLIER_UPLOAD,
+      wantedName: 'whale.zip',
       description: 'Loud',
       altText: 'Waves',
       keepsCameraData: false,
@@ -119,13 +120,15 @@ describe('uploadInParts after an error', () => {
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it.each(RESUMABLE_ERRORS)('stores the new description of an earlier upload: %s', async (error) => {
+  it.each(RESUMABLE_ERRORS)('stores the new name and description of an earlier upload: %s', async (error) => {
     uploadStore.save(EARLIER_UPLOAD);
     const deps = buildDependencies();
     deps.put.mockRejectedValue(error);
 
-    await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploadStore.listFor('me')).toEqual([{ ...EARLIER_UPLOAD, description: 'Loud', altText: 'Waves' }]);
+    await expect(uploadInParts({ ...upload, fileName: 'song.zip' }, deps)).rejects.toBe(error);
+    expect(uploadStore.listFor('me')).toEqual([
+      { ...EARLIER_UPLOAD, wantedName: 'song.zip', description: 'Loud', altText: 'Waves' },
+    ]);
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });

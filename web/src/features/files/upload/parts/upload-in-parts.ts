@@ -64,9 +64,9 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
   return finishUpload(await startUpload(upload, deps), upload, deps);
 }
 
-/** Returns the details that the member can edit while the file is sent. */
-function detailsOf({ description, altText }: Upload) {
-  return { description, altText };
+/** Returns the details that the member can still edit, as this browser stores them. */
+function detailsOf({ fileName, description, altText }: Upload) {
+  return { wantedName: fileName, description, altText };
 }
 
 /** Starts an upload in S3, and stores it in this browser. */
@@ -111,7 +111,8 @@ async function finishUpload(
   const { userId, fileId } = unfinishedUpload;
 
   await sendAndComplete(unfinishedUpload, upload, deps);
-  const details = { userId, fileId, fileName: getPreparedName(unfinishedUpload), ...detailsOf(upload) };
+  const { description, altText } = upload;
+  const details = { userId, fileId, fileName: getPreparedName(unfinishedUpload), description, altText };
 
   try {
     const savedUpload = await retryWhileTransient(() => api.saveMetadata(details, { signal, retries: 'caller' }), deps);

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../../platform/api/api.ts';
 import { useStore } from '../../../../platform/state/store.ts';
 import { checksumsOf } from '../file-checksums.ts';
-import { getPreparedName } from '../parts/unfinished-upload-store.ts';
 import { discardUpload, unfinishedUploads } from '../parts/use-unfinished-uploads.ts';
 import { prepareFile } from '../prepare/prepare-file.ts';
 import { sendUpload } from '../send-upload.ts';
@@ -27,14 +26,12 @@ function createDependencies(userId: string): QueueDependencies {
       return (await api.files.findCopy({ userId, checksum }, { signal })).held;
     },
     buildUpload({ file, poster, keepsCameraData }, details): Upload {
-      const unfinishedUpload = unfinishedUploads.find(userId, file);
-
       return {
         userId,
         file,
         poster,
         keepsCameraData,
-        fileName: unfinishedUpload ? getPreparedName(unfinishedUpload) : savedName(details().fileName, file.name),
+        fileName: savedName(details().fileName, file.name),
         // Getters, because the member can edit the description and the alternative text until the upload is saved.
         get description() {
           return details().description.trim();
