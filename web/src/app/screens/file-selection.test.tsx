@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
@@ -226,6 +226,14 @@ describe('selection of files', () => {
     sendBytes();
     await screen.findByText('5 files were saved as a zip archive.');
     expect(archive.close).toHaveBeenCalledOnce();
+  });
+
+  it('cancels the Escape that asks, because browsers would close the new dialog with it', async () => {
+    await startZip();
+    const wasCancelled = !fireEvent.keyDown(document.body, { key: 'Escape' });
+
+    await screen.findByRole('dialog', { name: END_QUESTION });
+    expect(wasCancelled).toBe(true);
   });
 
   it('stops the download and ends the selection if the member confirms', async () => {

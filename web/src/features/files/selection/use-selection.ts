@@ -121,8 +121,11 @@ function useSelectionKeys(isActive: boolean, selectAll: () => void, stop: () => 
       const isHandledElsewhere = target?.closest('dialog, [popover], input:not([type=checkbox]), textarea, select');
       if (event.defaultPrevented || isHandledElsewhere) return;
 
-      if (event.key === 'Escape') stop();
-      else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      if (event.key === 'Escape') {
+        // Otherwise, the same key press would close the dialog that asks before a download is stopped.
+        event.preventDefault();
+        stop();
+      } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
         selectAll();
       }
