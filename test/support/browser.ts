@@ -130,8 +130,20 @@ function wrapBrowser(browser: Browser, folder?: string): LaunchedBrowser {
   return {
     browser,
     async close() {
+      if (selectEngine() !== 'webkit') await removeRouteHandlers(browser);
       await browser.close();
       if (folder) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Removes the route handlers of all pages. Ignores the errors of those that are still running.
+ *
+ * A handler that waits for a response when the browser closes would otherwise fail the file after its last test.
+ */
+async function removeRouteHandlers(browser: Browser): Promise<void> {
+  const contexts = browser.contexts();
+  const pages = contexts.flatMap((context) => context.pages());
+  await Promise.all([...contexts, ...pages].map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })));
 }
