@@ -38,7 +38,7 @@ const LOG_OPTIONS = {
  * A processed poster is deleted. So a poster that is still here after two days, and has no file, was abandoned. A
  * rendition may only be deleted if its file was deleted: a missing file proves nothing.
  *
- * @param objects - posters and renditions, sorted by key
+ * @param objects - posters and renditions
  * @returns the deletions, the keys of renditions without an explanation, the number of posters whose processing was
  *   started, and the number of objects that failed
  * @throws the first transient error

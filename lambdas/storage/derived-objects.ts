@@ -66,39 +66,45 @@ export async function findFileKey(file: FileAddress): Promise<string | undefined
 }
 
 /**
- * Returns the storage keys of those posters and renditions that belong to a stored file. Lists the files between the
- * first and the last key, so a page of a list costs about one request.
+ * Returns the storage keys of those posters and renditions that belong to a stored file. Those of neighbouring files
+ * cost about one request together, and those of distant files one request each.
  *
- * @param keys - storage keys of posters and renditions, sorted
+ * @param keys - storage keys of posters and renditions
  */
 export async function findKeysWithFile(keys: readonly string[]): Promise<Set<string>> {
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
-  const fileKeys = await listRange('file', prefixes[0], prefixes.at(-1));
+  const fileKeys = await listAround('file', prefixes);
   const storedPrefixes = new Set(fileKeys.map((key) => filePrefix(key) ?? ''));
   // The two fallbacks differ, so that invalid keys never match.
   return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
 }
 
 /**
- * Returns the storage keys of stored renditions: all of `keys` that exist, and others between or after them.
- *
- * Lists the renditions between the first and the last key, so the keys of neighbouring files cost about one request.
+ * Returns the storage keys of stored renditions: all of `keys` that exist, and others after them. Keys of neighbouring
+ * files cost about one request together.
  */
 export async function findRenditions(keys: readonly string[]): Promise<Set<string>> {
-  const sortedKeys = keys.toSorted();
-  // A list excludes the key that it starts after, so it starts after a prefix of the first key.
-  return new Set(await listRange('rendition', sortedKeys[0]?.slice(0, -1), sortedKeys.at(-1)));
+  return new Set(await listAround('rendition', keys));
 }
 
-/** Returns the storage keys of a purpose after `first`, up to the end of the page that contains `last`. */
-async function listRange(purpose: StoragePurpose, first: string | undefined, last = ''): Promise<string[]> {
+/**
+ * Returns the stored keys of a purpose that equal a target, and others after the targets. For a target that is a prefix,
+ * returns at least one key that starts with it, if one is stored.
+ *
+ * Lists a page at each target that no earlier page has reached. So this sends at most one request per target, however
+ * many objects lie between two targets.
+ */
+async function listAround(purpose: StoragePurpose, targets: readonly string[]): Promise<string[]> {
   const keys: string[] = [];
-  for (let startAfter = first; startAfter !== undefined; ) {
+
+  for (const target of targets.toSorted()) {
+    if (target <= (keys.at(-1) ?? '')) continue;
+
+    // A list excludes the key that it starts after, so it starts after a prefix of the target.
+    const startAfter = target.slice(0, -1);
     const { objects, next } = await listObjects(purpose, { count: MAX_OBJECTS_PER_REQUEST, startAfter });
     keys.push(...objects.map(({ key }) => key));
-
-    const lastKey = objects.at(-1)?.key ?? '';
-    startAfter = next !== undefined && lastKey < last ? lastKey : undefined;
+    if (next === undefined) break;
   }
 
   return keys;
