@@ -66,6 +66,9 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
  * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns
  * one.
  *
+ * Counts the difference of the sizes, but doesn't check the limit of stored bytes. Only functions replace bytes, to
+ * remove hidden metadata, and a refusal would leave a record of bytes that no longer exist.
+ *
  * @throws ProfileMissing if the owner has no profile
  */
 export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<ChangeResult> {

@@ -9,7 +9,7 @@ import { changeDepth } from './change-depth.ts';
 import { table, tableName } from './client.ts';
 import { claim } from './conduct.ts';
 import { getFile } from './file.ts';
-import { creditFile, debitFile } from './file-credit.ts';
+import { creditFile, debitFile, recreditFile } from './file-credit.ts';
 import { profileKey } from './keys.ts';
 import { hideAccount } from './pending-purge.ts';
 import { getPost, hidePost, type StoredPost, storePost } from './post.ts';
@@ -201,6 +201,17 @@ describe('stored bytes of a file and a picture', () => {
     await Promise.all([publish(author, 7), storeFile(author, 5)]);
 
     expect(await readStoredBytes(author)).toBe(100 + 7 + 5);
+  });
+
+  it('counts replaced bytes of a file even if they exceed the limit', async () => {
+    const author = await createMember(LIMIT - 5);
+    const file = unseal(await getFile(await storeFile(author, 5)))!;
+
+    const bytes = { size: 7, contentType: 'image/png', etag: 'cleaned', checksum: 'cleaned' };
+    expect(await recreditFile(file, bytes)).toMatchObject({ outcome: 'applied' });
+
+    expect(unseal(await getFile(file.key))).toMatchObject({ size: 7 });
+    expect(await readStoredBytes(author)).toBe(LIMIT + 2);
   });
 
   it('subtracts both sizes when a file and a picture are deleted concurrently', async () => {
