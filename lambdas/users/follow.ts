@@ -52,6 +52,8 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     return readFollowState(caller, userId, { following: true });
   }
 
+  // Computes the counts instead of reading them again. They can miss a follow that was stored since they were read; the
+  // stored counts are exact.
   return { following: true, followersCount: followersCountBefore + 1, followingCount: follower.followingCount + 1 };
 }
 

@@ -3,8 +3,10 @@ import { type QueryClient, useMutation } from '@tanstack/react-query';
 /** The functions of a toggle. `wanted` is the state that the click asks for. */
 interface OptimisticToggleOptions<Result, State> {
   readonly client: QueryClient;
-  /** Identifies the toggled item. Mutations with the same key run one after another. */
+  /** Identifies the toggled item. */
   readonly mutationKey: readonly string[];
+  /** Mutations of the same scope run one after another. By default, each item has its own scope. */
+  readonly scopeId?: string;
   readonly send: (wanted: boolean) => Promise<Result>;
   /** The server state before the click, as cached. */
   readonly readState: (wanted: boolean) => State;
@@ -32,14 +34,15 @@ interface ConfirmedState<State> {
  * screen returns to the last state that the server confirmed, not to the state before the last click.
  */
 export function optimisticToggle<Result, State>(options: OptimisticToggleOptions<Result, State>) {
-  const { client, mutationKey, send, readState, applyOptimistic, stateFrom, applyResult, rollBack, onError } = options;
+  const { client, mutationKey, scopeId = mutationKey.join() } = options;
+  const { send, readState, applyOptimistic, stateFrom, applyResult, rollBack, onError } = options;
   // The mutation whose callback calls this is still pending, so it is counted too.
   const isLastClick = () => client.isMutating({ mutationKey }) <= 1;
 
   return {
     mutationKey,
     // Runs the mutations one after another, so that the last click wins.
-    scope: { id: mutationKey.join() },
+    scope: { id: scopeId },
     mutationFn: send,
 
     onMutate: (wanted: boolean): ConfirmedState<State> => {

@@ -89,4 +89,57 @@ describe('followMutation', () => {
     const unfollowedResult = { following: false, followersCount: 7, followingCount: 4 };
     expect(await clickAll([true, false], [failure, unfollowedResult])).toEqual([false, 7, 4]);
   });
+
+  describe('follows of two members in quick succession', () => {
+    /** The number of members that the viewer follows at the server. */
+    let storedCount: number;
+    let failingId: string | undefined;
+
+    beforeEach(() => {
+      storedCount = 4;
+      failingId = undefined;
+      client.setQueryData(['ben'], { id: 'ben', username: 'Ben', followedByViewer: false, followersCount: 7 });
+    });
+
+    /** Follows a member at a server that computes the count from the one that it read before the write. */
+    async function sendFollow(id: string): Promise<FollowResult> {
+      const followingCount = storedCount + 1;
+      await releaseResults.promise;
+      if (id === failingId) throw failure;
+
+      storedCount += 1;
+      return { following: true, followersCount: 8, followingCount };
+    }
+
+    /** Follows both members before the server responds. Returns the viewer's counts on screen, without repetitions. */
+    async function followBoth(): Promise<unknown[]> {
+      const shownCounts = [readFollowState()[2]];
+      client.getQueryCache().subscribe(() => {
+        const count = readFollowState()[2];
+        if (count !== shownCounts.at(-1)) shownCounts.push(count);
+      });
+
+      const mutations = ['ada', 'ben'].map((id) => {
+        const options = followMutation({ client, id, viewerId: 'me', send: () => sendFollow(id) });
+        return new MutationObserver(client, options).mutate(true).catch(() => undefined);
+      });
+      await expect.poll(() => readFollowState()[2]).toBe(6);
+      releaseResults.resolve();
+      await Promise.all(mutations);
+
+      return shownCounts;
+    }
+
+    it('counts both follows, and never shows a count without the waiting one', async () => {
+      expect(await followBoth()).toEqual([4, 5, 6]);
+      expect(storedCount).toBe(6);
+    });
+
+    it.each(['ada', 'ben'])('counts one follow if the follow of %s fails', async (id) => {
+      failingId = id;
+
+      expect(await followBoth()).toEqual([4, 5, 6, 5]);
+      expect(storedCount).toBe(5);
+    });
+  });
 });

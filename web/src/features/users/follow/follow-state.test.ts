@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { applyFollowResult, applyOptimisticFollow, followErrorText, formatMissingDepth } from './follow-state.ts';
+import {
+  applyFollowingCount,
+  applyFollowResult,
+  applyOptimisticFollow,
+  followErrorText,
+  formatMissingDepth,
+} from './follow-state.ts';
 import { texts } from './texts.ts';
 
 const ada = { id: 'ada', username: 'Ada', followedByViewer: false };
@@ -36,7 +42,10 @@ describe('follow state', () => {
   });
 
   it("shows the counts of the server's response", () => {
-    applyFollowResult(client, 'ada', 'me', { following: true, followersCount: 100, followingCount: 50 });
+    const result = { following: true, followersCount: 100, followingCount: 50 };
+
+    applyFollowResult(client, 'ada', result);
+    applyFollowingCount(client, 'me', result);
 
     expect(readCache()).toEqual([
       { profile: { id: 'me', username: 'Me', followingCount: 50 }, nearby: [{ ...ada, followedByViewer: true }] },
@@ -48,7 +57,7 @@ describe('follow state', () => {
     client.setQueryData(['users', 'profile', 'ada'], { ...ada, followedByViewer: true, followersCount: 7 });
 
     applyOptimisticFollow(client, { id: 'ada', viewerId: 'me', isFollowed: false });
-    applyFollowResult(client, 'ada', 'me', { following: false, followersCount: null, followingCount: 3 });
+    applyFollowResult(client, 'ada', { following: false, followersCount: null, followingCount: 3 });
 
     expect(client.getQueryData(['users', 'profile', 'ada'])).toEqual({ ...ada, followersCount: 6 });
   });

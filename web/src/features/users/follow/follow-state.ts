@@ -36,15 +36,23 @@ export function applyOptimisticFollow(client: QueryClient, { id, viewerId, isFol
   if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', change));
 }
 
-/** Shows the server's result. Doesn't add fields that the cached data omits. */
-export function applyFollowResult(client: QueryClient, id: string, viewerId: string, result: FollowResult): void {
-  const { following, followersCount, followingCount } = result;
+/** Shows the server's result on the other member. Doesn't add fields that the cached data omits. */
+export function applyFollowResult(client: QueryClient, id: string, result: FollowResult): void {
+  const { following, followersCount } = result;
 
   updateCachedUser(client, id, (member) => ({
     ...member,
     ...('followedByViewer' in member && { followedByViewer: following }),
     ...('followersCount' in member && followersCount !== null && { followersCount }),
   }));
+}
+
+/** Shows how many members the viewer follows, as the server has counted. */
+export function applyFollowingCount(
+  client: QueryClient,
+  viewerId: string,
+  { followingCount }: Pick<FollowResult, 'followingCount'>,
+): void {
   updateCachedUser(client, viewerId, (viewer) => ('followingCount' in viewer ? { ...viewer, followingCount } : viewer));
 }
 
