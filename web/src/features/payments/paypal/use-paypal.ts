@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { Response } from '../../../../../shared/contract/endpoint.ts';
+import type { payments } from '../../../../../shared/contract/payments.ts';
 import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { api } from '../../../platform/api/api.ts';
 import { wait } from '../../../platform/time/wait.ts';
@@ -26,17 +28,23 @@ function describePurchase({ metres, cents, packageName }: Purchase) {
  * decides the result. An approved order with an unknown outcome stays, so that the member can finish it.
  */
 export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
-  /** The order that the member approves in PayPal's window. */
+  /** The order that the member approves in PayPal's window. Undefined before it is created, and from its approval on. */
   const openOrder = useRef<Order>(undefined);
-  const wasErrorShown = useRef(false);
+  /** Whether the next error that PayPal reports comes from `createOrder`, and is handled. */
+  const isErrorHandled = useRef(false);
   const [unfinishedOrder, setUnfinishedOrder] = useState<Order>();
   const userId = profile.id;
 
   /** Creates an order, and returns its ID. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
-    if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
+    if (!purchase || !payment.start()) {
+      // The running payment shows its own result.
+      isErrorHandled.current = true;
+      throw new Error('A payment is already in progress.');
+    }
 
-    wasErrorShown.current = false;
+    openOrder.current = undefined;
+    isErrorHandled.current = false;
     // A retry of the same choice gets the same key, so that the member pays once.
     const idempotencyKey = payment.key.forChoice(`paypal ${purchase.metres}`);
     const request = { userId, ...describePurchase(purchase), idempotencyKey };
@@ -46,24 +54,32 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
       openOrder.current = { orderId, purchase };
       return orderId;
     } catch (error) {
-      wasErrorShown.current = true;
+      isErrorHandled.current = true;
       payment.fail(error, describePayPalError);
       throw error;
     }
   }
 
+  /** Returns the request that captures an approved order. */
+  const buildCaptureRequest = ({ orderId, purchase: orderPurchase }: Order) => ({
+    userId,
+    orderId,
+    ...describePurchase(orderPurchase),
+  });
+
+  function showSuccess(order: Order, { status, depth }: Response<typeof payments.processPurchase>): void {
+    setUnfinishedOrder(undefined);
+    payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
+  }
+
   /** Captures an approved order, and shows the result. */
   async function captureAndShowResult(order: Order): Promise<void> {
-    const request = { userId, orderId: order.orderId, ...describePurchase(order.purchase) };
+    const request = buildCaptureRequest(order);
 
     try {
-      const { status, depth } = await completeOrder(
-        // `completeOrder` retries, so the API client must not.
-        () => api.payments.processPurchase(request, { retries: 'caller' }),
-        wait,
-      );
-      setUnfinishedOrder(undefined);
-      payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
+      // `completeOrder` retries, so the API client must not.
+      const send = () => api.payments.processPurchase(request, { retries: 'caller' });
+      showSuccess(order, await completeOrder(send, wait));
     } catch (error) {
       const mayBeCaptured = isOutcomeUnknown(error);
       setUnfinishedOrder(mayBeCaptured ? order : undefined);
@@ -73,14 +89,43 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     }
   }
 
-  async function onApprove(): Promise<void> {
-    if (openOrder.current) await captureAndShowResult(openOrder.current);
+  /** Returns the order in PayPal's window, and forgets it. */
+  function takeOpenOrder(): Order | undefined {
+    const order = openOrder.current;
+    openOrder.current = undefined;
+    return order;
   }
 
-  function onError(error: unknown): void {
-    // The server's error is already shown. PayPal reports it again, with a worse text.
-    if (!wasErrorShown.current) payment.fail(error, describePayPalError);
-    wasErrorShown.current = false;
+  async function onApprove(): Promise<void> {
+    const order = takeOpenOrder();
+    if (order) await captureAndShowResult(order);
+  }
+
+  function onCancel(): void {
+    openOrder.current = undefined;
+    payment.cancel();
+  }
+
+  /**
+   * Handles an error of PayPal's script. The member may have approved the order before, so the server checks the order.
+   *
+   * If the order isn't paid, the next attempt creates a new order: this one may have expired, and would fail again.
+   */
+  async function onError(error: unknown): Promise<void> {
+    // PayPal reports errors of `createOrder` again. They are already shown, with a better text.
+    const wasHandled = isErrorHandled.current;
+    isErrorHandled.current = false;
+    if (wasHandled) return;
+
+    const order = takeOpenOrder();
+    if (!order) return payment.fail(error, describePayPalError);
+
+    try {
+      showSuccess(order, await api.payments.processPurchase(buildCaptureRequest(order)));
+    } catch (serverError) {
+      if (!isOutcomeUnknown(serverError)) payment.endAttempt();
+      payment.fail(error, describePayPalError);
+    }
   }
 
   /** Retries the capture of an order whose outcome is unknown, when the member requests it. */
@@ -88,7 +133,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     if (unfinishedOrder && payment.start()) await captureAndShowResult(unfinishedOrder);
   }
 
-  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinishedOrder, finishOrder };
+  return { createOrder, onApprove, onCancel, onError, unfinishedOrder, finishOrder };
 }
 
 /** The functions that pay with PayPal, and the order whose outcome is unknown. */

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+/** Tests what the page does when PayPal's script reports an error. Other results are tested in a browser (test/e2e). */
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { VIEWER } from '../../../test-support/sample-data.ts';
+import { buildPurchase } from '../purchase/purchase.ts';
+import { usePayment } from '../purchase/use-payment.ts';
+import { usePayPal } from './use-paypal.ts';
+
+const PURCHASE = buildPurchase(100);
+const windowError = new Error('Something went wrong in the window.');
+const windowProblem = { text: `PayPal Payment Failed: ${windowError.message}` };
+
+/** Responses to a request for an order that isn't paid. */
+const UNPAID_ERRORS = [
+  new ApiError(404, 'OrderNotFound', "This PayPal order doesn't exist."),
+  new ApiError(409, 'OrderNotApproved', "This PayPal order hasn't been approved yet."),
+  new ApiError(402, 'PaymentDeclined', "PayPal couldn't charge your account."),
+];
+
+/** The idempotency keys of the created orders. */
+let keys: (string | undefined)[];
+
+beforeEach(() => {
+  keys = [];
+  // The hook logs failures.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(api.payments, 'createOrder').mockImplementation(async ({ idempotencyKey }) => {
+    keys.push(idempotencyKey);
+    return { orderId: `O-${keys.length}` };
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** Makes the server respond to every request that completes a purchase. Returns the mock. */
+function serveCompletion(respond: typeof api.payments.processPurchase) {
+  return vi.spyOn(api.payments, 'processPurchase').mockImplementation(respond);
+}
+
+/** Renders the hook, and returns functions that act like PayPal's script. */
+function renderPayPal() {
+  const hook = renderHook(() => {
+    const payment = usePayment(VIEWER, { onDepthChange: () => {}, onRefreshDepth: () => {} });
+    return { payment, paypal: usePayPal(VIEWER, PURCHASE, payment) };
+  });
+  const paypal = () => hook.result.current.paypal;
+
+  return {
+    attempt: () => hook.result.current.payment.state.attempt,
+    unfinishedOrder: () => paypal().unfinishedOrder,
+    /** Creates an order. Reports an error as PayPal's script does. */
+    openWindow: () => act(() => paypal().createOrder().catch(paypal().onError)),
+    approve: () => act(() => paypal().onApprove()),
+    cancel: () => act(async () => paypal().onCancel()),
+    failWindow: () => act(() => paypal().onError(windowError)),
+  };
+}
+
+describe('usePayPal after an error of the window', () => {
+  it.each(UNPAID_ERRORS)('creates a new order in the next attempt if the server responds $code', async (error) => {
+    serveCompletion(async () => Promise.reject(error));
+    const { attempt, failWindow, openWindow } = renderPayPal();
+
+    await openWindow();
+    await failWindow();
+    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
+    await openWindow();
+
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it('shows a success if the member had approved the order', async () => {
+    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const { attempt, failWindow, openWindow } = renderPayPal();
+
+    await openWindow();
+    await failWindow();
+
+    expect(completion.mock.calls).toMatchObject([[{ orderId: 'O-1', depth: 100, amount: '1.00' }]]);
+    expect(attempt()).toEqual({ status: 'success', metres: 100 });
+  });
+
+  it('keeps the key if the server does not say whether the order is paid', async () => {
+    serveCompletion(async () => Promise.reject(new ApiError(503, 'PaymentsUnavailable', 'Not now.')));
+    const { attempt, failWindow, openWindow, unfinishedOrder } = renderPayPal();
+
+    await openWindow();
+    await failWindow();
+    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
+    expect(unfinishedOrder()).toBeUndefined();
+    await openWindow();
+
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('requests nothing from the server after a cancellation, or before an order exists', async () => {
+    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const { attempt, cancel, failWindow, openWindow } = renderPayPal();
+
+    await failWindow();
+    await openWindow();
+    await cancel();
+    await failWindow();
+
+    expect(completion).not.toHaveBeenCalled();
+    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
+  });
+
+  it("keeps the server's error if the order could not be created", async () => {
+    vi.mocked(api.payments.createOrder).mockRejectedValue(new ApiError(503, 'PaymentsUnavailable', 'Not now.'));
+    const { attempt, openWindow } = renderPayPal();
+
+    await openWindow();
+
+    expect(attempt()).toEqual({ status: 'error', problem: { text: 'PayPal Payment Failed: Not now.' } });
+  });
+
+  it('leaves a payment in progress alone if its button is clicked again', async () => {
+    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const { approve, attempt, openWindow } = renderPayPal();
+
+    await openWindow();
+    await openWindow();
+    expect(attempt()).toEqual({ status: 'processing' });
+    await approve();
+
+    expect(keys).toHaveLength(1);
+    expect(completion).toHaveBeenCalledOnce();
+    expect(attempt()).toEqual({ status: 'success', metres: 100 });
+  });
+});
