@@ -75,10 +75,6 @@ function toPayment(
   // credited before, or is unknown.
   const isAltered =
     merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
-  // The order's refunds may include the event's reversal.
-  const eventReversalIds = new Set(eventReversals.map(({ id }) => id));
-  const otherRefunds = unit!.payments.refunds.filter(({ id }) => !eventReversalIds.has(id));
-
   return {
     provider: 'paypal',
     paymentId: capture.id,
@@ -87,7 +83,7 @@ function toPayment(
     packageName,
     cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    reversals: [...otherRefunds.flatMap(toReversals), ...eventReversals],
+    reversals: mergeReversals(unit!.payments.refunds.flatMap(toReversals), eventReversals),
     objection: isAltered ? 'the payer changed the member or the merchant of the order' : objection,
   };
 }
@@ -118,6 +114,19 @@ function mayBeCaptured(error: unknown): boolean {
   return (
     error instanceof PaymentsUnavailable || (error instanceof PayPalError && error.issue === 'ORDER_ALREADY_CAPTURED')
   );
+}
+
+/**
+ * Merges the reversals of an order and of an event, which the order may list as refunds. An event can be late, so a
+ * reversal that the order lists as returned is returned. Otherwise, the event's reversal counts, because it is a dispute.
+ */
+function mergeReversals(orderReversals: readonly Reversal[], eventReversals: readonly Reversal[]): Reversal[] {
+  const isReturned = ({ id }: Reversal) =>
+    orderReversals.some((other) => other.id === id && other.state === 'returned');
+  const disputes = eventReversals.filter((reversal) => !isReturned(reversal));
+  const disputeIds = new Set(disputes.map(({ id }) => id));
+
+  return [...orderReversals.filter(({ id }) => !disputeIds.has(id)), ...disputes];
 }
 
 /** Converts a refund of PayPal. Returns an empty list while the refund is pending. */

@@ -210,6 +210,32 @@ describe('receivePaypalEvent', () => {
     expect(await readPurchasedCm(order.userId)).toBe(5000);
   });
 
+  it('reinstates the depth after a chargeback that the order lists as cancelled', async () => {
+    const order = await createOrder();
+    serveOrder(order, { captureStatus: 'COMPLETED' });
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    expect(await readPurchasedCm(order.userId)).toBe(6000);
+
+    const refunds = [{ id: 'D1', status: 'CANCELLED', cents: 40 }];
+    serveOrder(order, { captureStatus: 'COMPLETED', refunds });
+    await sendCaptureEvent(order.orderId);
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+
+    // PayPal sends the first event again.
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+  });
+
+  it('keeps the depth if the event of a chargeback arrives after its cancellation', async () => {
+    const order = await createOrder();
+    const refunds = [{ id: 'D1', status: 'CANCELLED', cents: 40 }];
+    serveOrder(order, { captureStatus: 'COMPLETED', refunds });
+
+    await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+  });
+
   it.each(['FAILED', 'CANCELLED'])('reinstates the depth after a %s refund', async (status) => {
     const order = await createOrder();
     const serveRefund = (refundStatus: string) =>
