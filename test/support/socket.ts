@@ -61,6 +61,7 @@ export class MemberSocket {
   /** Sends data that may violate the contract. */
   sendRaw(data: string | Buffer): void {
     this.#socket.send(data);
+    noteChange(this.#userId);
   }
 
   /** Returns the first matching frame, received before or after the call. Rejects after a minute. */
