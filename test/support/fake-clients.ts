@@ -7,6 +7,7 @@ import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/c
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { vi } from 'vitest';
 import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 import { fakeClient } from './fake-client.ts';
 
@@ -132,9 +133,13 @@ function fakeInvocations(): unknown[] {
   return payloads;
 }
 
-/** Replaces Secrets Manager. Each key of `secrets` names the secret and the environment variable that refers to it. */
+/**
+ * Replaces Secrets Manager. Each key of `secrets` names the secret and the environment variable that refers to it. Some
+ * variables switch a feature on, so the next test file of the process must not find them: `restore-globals.ts` removes
+ * them.
+ */
 export function fakeSecrets(secrets: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(secrets)) process.env[name] = name;
+  for (const name of Object.keys(secrets)) vi.stubEnv(name, name);
   fakeClient<{ SecretId: string }>(SecretsManagerClient, (_command, { SecretId: name }) => ({
     SecretString: secrets[name],
   }));
