@@ -1,9 +1,8 @@
 import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
+import { ORIGIN_CHECK_OFF, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import type { Stage } from '../stage.ts';
-import type { BundledFunction } from './bundled-function.ts';
 
 /**
  * The secret that CloudFront sends to the API, so that requests can't bypass its firewall
@@ -14,10 +13,12 @@ import type { BundledFunction } from './bundled-function.ts';
 export class OriginSecret extends Construct {
   readonly #secret: secrets.Secret;
   readonly #versionId: string | undefined;
+  readonly #isChecked: boolean;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.#versionId = stage.originSecretVersion;
+    this.#isChecked = stage.originCheck;
     this.#secret = new secrets.Secret(this, 'Secret', {
       description: 'Fathom: proves to the API that a request came through CloudFront',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -42,18 +43,15 @@ export class OriginSecret extends Construct {
   }
 
   /**
-   * The stage variables with which API Gateway passes the secret to functions, in each event.
+   * The stage variables with which API Gateway passes the secret to functions, in each event, or turns the check off.
+   *
+   * The variable always has a value: API Gateway keeps a variable that an update omits.
    *
    * A template can have 60 references to secrets, fewer than it has functions
    * (docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html). A stage variable is safe enough:
    * someone who can read it can usually invoke the functions. Fetching the secret would add a call to every cold start.
    */
   get stageVariables(): Record<string, string> {
-    return { [ORIGIN_SECRET_VARIABLE]: this.reference };
-  }
-
-  /** Makes a function reject requests without this secret. */
-  requireFor(fn: BundledFunction): void {
-    fn.setEnvironment('ORIGIN_CHECK', 'on');
+    return { [ORIGIN_SECRET_VARIABLE]: this.#isChecked ? this.reference : ORIGIN_CHECK_OFF };
   }
 }

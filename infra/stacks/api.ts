@@ -67,7 +67,6 @@ export class ApiStack extends Stack {
       const { name, summary: description, timeoutSeconds } = endpoint;
       const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
       grant(fn, resources);
-      if (stage.originCheck) originSecret.requireFor(fn);
       this.#addRoute(endpoint, fn, authorizer);
     }
 
@@ -98,7 +97,7 @@ export class ApiStack extends Stack {
     this.httpApi.addStage('DefaultStage', {
       stageName: '$default',
       autoDeploy: true,
-      ...(stage.originCheck && { stageVariables: originSecret.stageVariables }),
+      stageVariables: originSecret.stageVariables,
       throttle: { rateLimit: stage.requestsPerSecond, burstLimit: stage.requestBurst },
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(accessLog),
@@ -140,14 +139,13 @@ export class ApiStack extends Stack {
    *
    * The limits of all requests also apply to these: the stage's rate, the firewall, and the check of the origin.
    */
-  #addDefaultRoute({ stage, bundles, originSecret }: ApiStackProps): void {
+  #addDefaultRoute({ stage, bundles }: ApiStackProps): void {
     const fn = new BundledFunction(this, UNMATCHED_REQUEST, {
       stage,
       name: UNMATCHED_REQUEST,
       bundle: bundles[UNMATCHED_REQUEST]!,
       description: 'Respond to requests that match no endpoint.',
     });
-    if (stage.originCheck) originSecret.requireFor(fn);
     if (!stage.production) fn.setEnvironment('TEST_ENDPOINTS', 'on');
 
     const route = new apigateway.HttpRoute(this, 'DefaultRoute', {

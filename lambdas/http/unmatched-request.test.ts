@@ -110,7 +110,6 @@ describe('unmatchedRequest', () => {
   });
 
   it('rejects requests that bypass CloudFront, without naming methods', async () => {
-    vi.stubEnv('ORIGIN_CHECK', 'on');
     const stageVariables = { [ORIGIN_SECRET_VARIABLE]: 'secret' };
     const { status, code, headers } = await send('PUT', '/api/pearls', { stageVariables });
     expect([status, code, headers.allow]).toEqual([403, 'NotThroughSite', undefined]);
