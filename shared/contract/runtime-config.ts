@@ -14,7 +14,10 @@ export interface RuntimeConfig {
   readonly emailVerification: 'none' | 'required';
   /** Whether the dashboard has its test button: on every stage except production. */
   readonly testContribution: boolean;
-  /** Absolute; ends with `/api`. */
+  /**
+   * The API's absolute URL; ends with `/api`. For clients outside the site, such as the acceptance suite: pages use
+   * `/api` on their own origin.
+   */
   readonly apiUrl: string;
   /** The WebSocket URL, without the ticket: `wss://…`. */
   readonly socketUrl: string;

@@ -1,12 +1,13 @@
 import { routes } from 'virtual:contract-routes';
 import { authState, currentVisit, markSessionEnded } from '../auth/auth-state.ts';
-import { runtimeConfig } from '../runtime-config.ts';
 import { wait } from '../time/wait.ts';
 import { createApi } from './client.ts';
 
 /** The API client of this page. It authenticates as the signed-in member. */
 export const api = createApi(routes, {
-  baseUrl: async () => (await runtimeConfig()).apiUrl,
+  // The page's own origin, because a stage with a domain also serves its pages at CloudFront's address. The API allows no
+  // other origin (CORS).
+  baseUrl: '/api',
   async accessToken(options) {
     const { visit, memberId } = authState();
     const hasLoggedOut = () => authState().visit === visit && authState().status === 'signedOut';

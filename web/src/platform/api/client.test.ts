@@ -35,7 +35,7 @@ function createClient(responses: (() => Response | Promise<Response>)[], options
   const wait = vi.fn(async (_milliseconds: number) => {});
 
   const api = createApi(buildContractRoutes(), {
-    baseUrl: async () => 'https://ocean.example/api',
+    baseUrl: 'https://ocean.example/api',
     accessToken,
     visit: () => VISIT,
     onSessionEnded,

@@ -20,8 +20,8 @@ export type Api = { readonly [C in Capability]: { readonly [E in keyof Contract[
 
 /** Dependencies of the client. Tests replace them. */
 export interface ClientDependencies {
-  /** The API's URL, ending with `/api`. */
-  readonly baseUrl: () => Promise<string>;
+  /** The API's URL, or its path on the page's origin. Ends with `/api`. */
+  readonly baseUrl: string;
   /** The member's access token, newly renewed with `forceRefresh`. Undefined without a session. */
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
   /** The number of the current visit: each sign-in starts a new one. */
@@ -75,7 +75,7 @@ function makeCall(call: PendingCall): Promise<never> {
 /** Makes one attempt of a call. Ends the session if its token is rejected and can't be renewed. */
 async function attemptCall(call: PendingCall): Promise<never> {
   const { route, input, options, deps, visit } = call;
-  const url = (await deps.baseUrl()) + buildPath(route, input);
+  const url = deps.baseUrl + buildPath(route, input);
   if (route.access !== 'member') return readResponse(await send(call, url, undefined));
 
   const response = await sendAsMember(call, url);
