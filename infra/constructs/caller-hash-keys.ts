@@ -1,8 +1,9 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
+import { chooseDataRemovalPolicy } from './data-removal-policy.ts';
 
 /**
  * The keys that turn a member's ID into the pseudonym in the log (docs/adr/0030-audit-trail.md).
@@ -23,7 +24,7 @@ export class CallerHashKeys extends Construct {
         excludePunctuation: true,
       },
       // Without the keys, the pseudonyms in kept logs can't be matched with members.
-      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseDataRemovalPolicy(stage),
     });
 
     Validations.of(this.#secret).acknowledge({

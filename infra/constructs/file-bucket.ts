@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
@@ -7,6 +7,7 @@ import { NAME_HEADER } from '../../lambdas/storage/name-metadata.ts';
 import { PREFIXES, STORAGE_PURPOSES, type StoragePurpose, UPLOAD_PURPOSES } from '../../lambdas/storage/storage-key.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
+import { chooseDataRemovalPolicy } from './data-removal-policy.ts';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartUploadParts' | 'AbortMultipartUpload';
 
@@ -50,7 +51,7 @@ export class FileBucket extends Construct {
       ],
       // GuardDuty receives the bucket's events through EventBridge.
       eventBridgeEnabled: stage.malwareScanning || undefined,
-      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseDataRemovalPolicy(stage),
       // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
       autoDeleteObjects: stage.kind === 'development',
     });

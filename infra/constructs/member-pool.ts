@@ -133,6 +133,7 @@ export class MemberPool extends Construct {
       },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       deletionProtection: stage.production,
+      // Also keeps it if its creation is rolled back, because CloudFormation can't delete a protected resource.
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 

@@ -1,8 +1,9 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
+import { chooseDataRemovalPolicy } from './data-removal-policy.ts';
 
 interface PaymentKeysProps {
   readonly stage: Stage;
@@ -35,7 +36,7 @@ export class PaymentKeys extends Construct {
       // A secret with a template must also have a field with a random value. No function reads it.
       generateSecretString: { secretStringTemplate: JSON.stringify(emptyFields), generateStringKey: 'unused' },
       // Only an operator can store the keys again, so production keeps them when the stack is deleted.
-      removalPolicy: props.stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseDataRemovalPolicy(props.stage),
     });
 
     Validations.of(this.secret).acknowledge({

@@ -25,6 +25,7 @@ export class SingleTable extends Construct {
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.production,
+      // Also keeps it if its creation is rolled back, because CloudFormation can't delete a protected resource.
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 

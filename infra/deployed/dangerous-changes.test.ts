@@ -33,6 +33,7 @@ const buildIndexedTable = (...names: string[]) => ({
 });
 
 const BUCKET = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
+const RETAINED_BUCKET = { ...BUCKET, DeletionPolicy: 'RetainExceptOnCreate' };
 const SECRET = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
 
 /** Returns the names of the dangerous changes between deployed and next templates. */
@@ -106,6 +107,7 @@ describe('findDangerousChanges', () => {
     ],
     ['deleted', { Files: BUCKET }, {}, 'Files .* deleted'],
     ['deleted', { StripeKeys: SECRET }, {}, 'StripeKeys .* deleted'],
+    ['removed from the template', { Files: RETAINED_BUCKET }, {}, 'Files .* no longer used by the stage'],
     ['renamed', { Files: BUCKET }, { Files: { ...BUCKET, Properties: { BucketName: 'b' } } }, 'Files .* replaced'],
   ])('finds a resource with data that is %s: %j', (_, deployed, next, message) => {
     const changes = findDangerousChanges(buildTemplates({}, deployed), buildTemplates({}, next));
@@ -120,6 +122,10 @@ describe('findDangerousChanges', () => {
     expect(
       findNames(buildTemplates({}, { Table: buildTable('sk') }), buildTemplates({}, { Table: nextTable })),
     ).toEqual([]);
+
+    expect(findNames(buildTemplates({}, { Files: BUCKET }), buildTemplates({}, { Files: RETAINED_BUCKET }))).toEqual(
+      [],
+    );
 
     const queue = { Type: 'AWS::SQS::Queue', Properties: {} };
     expect(findNames(buildTemplates({}, { Queue: queue }), buildTemplates({}))).toEqual([]);

@@ -38,7 +38,8 @@ export async function readTemplate(client: CloudFormationClient, StackName: stri
 /**
  * Returns the names of a stage's stacks whose creation failed. The CDK deletes and creates them again.
  *
- * They have no resources, except data that CloudFormation keeps outside the stack.
+ * They have no data. `ROLLBACK_FAILED` means that CloudFormation couldn't delete a resource, such as a bucket that
+ * already had the published pages. When the CDK deletes the stack, CloudFormation leaves such a resource behind.
  */
 export async function findFailedCreations(client: CloudFormationClient, stage: string): Promise<string[]> {
   const failedNames: string[] = [];

@@ -1,10 +1,11 @@
-import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { chooseDataRemovalPolicy } from '../constructs/data-removal-policy.ts';
 import type { FileBucket } from '../constructs/file-bucket.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
@@ -102,7 +103,7 @@ export class SiteStack extends Stack {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: chooseDataRemovalPolicy(stage),
       // CloudFormation can't delete a bucket that has objects. Emulators, which have the stage `local`, don't run the
       // function that empties it.
       autoDeleteObjects: stage.kind === 'development',

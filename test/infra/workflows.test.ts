@@ -100,6 +100,12 @@ describe('.github/workflows', () => {
     });
   });
 
+  // IAM allows one provider per URL. A provider that a failed creation left behind would make the next creation fail.
+  it('a stack of the role keeps the provider when the stack is deleted, but not after a failed creation', () => {
+    const { DeletionPolicy, UpdateReplacePolicy } = deployRole.Resources.Provider;
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
+  });
+
   it('workflows assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
 

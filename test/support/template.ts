@@ -9,6 +9,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
   readonly DependsOn?: string | readonly string[];
   readonly Metadata?: Record<string, string>;
   readonly UpdatePolicy?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -3,14 +3,16 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ALL_SETTINGS } from '../../support/all-settings.ts';
 import { synthesize } from '../../support/synthesis.ts';
-import { findResource, findResources, readReferencedId } from '../../support/template.ts';
+import { findResource, findResources, readReferencedId, type StackTemplate } from '../../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 const development = synthesize({ stage: 'dev' });
 const preview = synthesize({ stage: 'preview-fix', pages: ALL_SETTINGS.pages });
 
-/** Types of resources with data that nothing else can restore. */
-const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket'];
+/** Types of resources with data that have deletion protection in production. */
+const PROTECTED_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'];
+
+const BUCKET_TYPE = 'AWS::S3::Bucket';
 
 const SECRET_TYPE = 'AWS::SecretsManager::Secret';
 
@@ -20,7 +22,7 @@ const readPolicies = (template: Template, type: string) =>
     findResources(template, type).map(({ id, DeletionPolicy }) => [id.replace(/[0-9A-F]{8}$/, ''), DeletionPolicy]),
   );
 
-const expectPolicy = (template: Template, type: string, policy: 'Retain' | 'Delete') =>
+const expectPolicy = (template: Template, type: string, policy: 'Retain' | 'RetainExceptOnCreate' | 'Delete') =>
   expect(new Set(Object.values(readPolicies(template, type))), type).toEqual(new Set([policy]));
 
 describe('deleting production', () => {
@@ -30,18 +32,44 @@ describe('deleting production', () => {
   });
 
   it('keeps rows, members, objects, and the secrets that nothing else can restore', () => {
-    for (const type of DATA_TYPES) expectPolicy(production.storage, type, 'Retain');
+    for (const type of PROTECTED_TYPES) expectPolicy(production.storage, type, 'Retain');
+    for (const template of [production.storage, production.site]) {
+      expectPolicy(template, BUCKET_TYPE, 'RetainExceptOnCreate');
+    }
 
     expect(readPolicies(production.storage, SECRET_TYPE)).toEqual({
-      StripeKeysSecret: 'Retain',
-      PayPalKeysSecret: 'Retain',
-      CallerHashKeysSecret: 'Retain',
+      StripeKeysSecret: 'RetainExceptOnCreate',
+      PayPalKeysSecret: 'RetainExceptOnCreate',
+      CallerHashKeysSecret: 'RetainExceptOnCreate',
       // Secrets Manager generates these again.
       CursorSecret: 'Delete',
       OriginSecret: 'Delete',
       RenditionSecret: 'Delete',
       MembersRegistrationSecret: 'Delete',
     });
+  });
+
+  // CloudFormation can't delete a resource with deletion protection, so the rollback would fail.
+  it('deletes empty resources after a failed first deployment, except those with deletion protection', () => {
+    const keptResources = production.stacks.flatMap(([, template]) =>
+      Object.values((template.toJSON() as StackTemplate).Resources).filter(
+        ({ DeletionPolicy }) => DeletionPolicy === 'Retain',
+      ),
+    );
+
+    expect(keptResources.map(({ Type }) => Type).sort()).toEqual(PROTECTED_TYPES.toSorted());
+    for (const { Properties } of keptResources) {
+      expect(Properties.DeletionProtectionEnabled ?? Properties.DeletionProtection).toBeOneOf([true, 'ACTIVE']);
+    }
+  });
+
+  it('keeps data that an update replaces', () => {
+    const policies = production.stacks.flatMap(([, template]) =>
+      Object.values((template.toJSON() as StackTemplate).Resources)
+        .filter(({ DeletionPolicy = 'Delete' }) => DeletionPolicy.startsWith('Retain'))
+        .map(({ UpdateReplacePolicy }) => UpdateReplacePolicy),
+    );
+    expect(new Set(policies)).toEqual(new Set(['Retain']));
   });
 
   it('empties no bucket', () => {
@@ -58,7 +86,7 @@ describe.each([
   ['preview-fix', preview],
 ])('deleting %s', (_stage, { stacks, storage, site, findings }) => {
   it('deletes the table, the user pool, the buckets, and the secrets', () => {
-    for (const type of [...DATA_TYPES, SECRET_TYPE]) expectPolicy(storage, type, 'Delete');
+    for (const type of [...PROTECTED_TYPES, BUCKET_TYPE, SECRET_TYPE]) expectPolicy(storage, type, 'Delete');
   });
 
   // If the template has no log group for a function, Lambda creates one that outlives the stack.
