@@ -36,6 +36,8 @@ let deliveries: number[][];
 let failures: unknown[];
 /** Sequence numbers of poison records: the function fails for every batch that contains one. */
 let poison: Set<number>;
+/** Called with each delivery. */
+let onDelivery: () => void;
 let directory: string;
 /** The ARN of the table's current stream. */
 let streamArn: string;
@@ -48,6 +50,7 @@ beforeEach(() => {
   deliveries = [];
   failures = [];
   poison = new Set();
+  onDelivery = () => {};
   mapping = buildMapping();
 });
 afterEach(() => mapping.close());
@@ -77,6 +80,7 @@ function buildMapping(changedProperties: object = {}): EventSourceMapping {
     invoke: async (_, event) => {
       const numbers = (event as { Records: StreamRecord[] }).Records.map(numberOf);
       deliveries.push(numbers);
+      onDelivery();
 
       const hasPoison = numbers.some((number) => poison.has(number));
       const error = { errorType: 'Error', errorMessage: 'poison' };
@@ -176,6 +180,38 @@ describe('EventSourceMapping', () => {
 
     expect(deliveries).toEqual([]);
     expect(failures).toMatchObject([{ requestContext: { condition: 'RecordAgeExceeded' } }]);
+  });
+
+  it('skips each expired record of a batch, and delivers the others', async () => {
+    addRecords(2, { ageSeconds: 4000 });
+    addRecords(2);
+
+    await deliverAll();
+
+    expect(deliveries).toEqual([[3, 4]]);
+    expect(failures).toMatchObject([
+      {
+        requestContext: { condition: 'RecordAgeExceeded', approximateInvokeCount: 0 },
+        DDBStreamBatchInfo: { startSequenceNumber: '1', endSequenceNumber: '2', batchSize: 2 },
+      },
+    ]);
+  });
+
+  it('skips a record that expires while its batch is retried', async () => {
+    mapping = buildMapping({ BisectBatchOnFunctionError: false });
+    addRecords(2);
+    poison.add(1);
+    onDelivery = () => Object.assign(records[0]!.dynamodb, { ApproximateCreationDateTime: 0 });
+
+    await deliverAll();
+
+    expect(deliveries).toEqual([[1, 2], [2]]);
+    expect(failures).toMatchObject([
+      {
+        requestContext: { condition: 'RecordAgeExceeded', approximateInvokeCount: 1 },
+        DDBStreamBatchInfo: { startSequenceNumber: '1', batchSize: 1 },
+      },
+    ]);
   });
 
   it('delivers nothing while the mapping is paused', async () => {

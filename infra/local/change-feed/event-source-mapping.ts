@@ -64,6 +64,8 @@ const SHUFFLED_RECORDS = 1000;
 /**
  * An event source mapping of Lambda: delivers a table's stream to a function, at least once and in order.
  *
+ * Skips records above the maximum age, and sends their sequence numbers to the failure destination.
+ *
  * Divides a failed batch until single records remain. Retries each of these records. If a record still fails, sends its
  * sequence number to the failure destination. Stores the position in the stream after each read, so that a restart
  * repeats at most one read.
@@ -189,15 +191,18 @@ export class EventSourceMapping {
     return hasRecords;
   }
 
-  /** Delivers a batch. After errors of the function, divides and repeats it, and finally gives up on single records. */
-  async #deliver(shardId: string, records: readonly StreamRecord[]): Promise<void> {
-    const { FunctionName, BisectBatchOnFunctionError, MaximumRetryAttempts, MaximumRecordAgeInSeconds } =
-      this.#properties;
+  /**
+   * Delivers a batch without its expired records. After errors of the function, divides and repeats the batch, and
+   * finally gives up on single records.
+   */
+  async #deliver(shardId: string, batch: readonly StreamRecord[]): Promise<void> {
+    const { FunctionName, BisectBatchOnFunctionError, MaximumRetryAttempts } = this.#properties;
     const { signal } = this.#closing;
+    let records = batch;
 
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const isExpired = records.some((record) => computeAgeMs(record) > MaximumRecordAgeInSeconds * 1000);
-      if (isExpired && records.length === 1) return this.#giveUp(shardId, records, 'RecordAgeExceeded', attempt);
+      records = this.#skipExpired(shardId, records, attempt);
+      if (records.length === 0) return;
 
       const Records = records.map((record) => ({
         ...record,
@@ -219,6 +224,17 @@ export class EventSourceMapping {
       const backoffMs = this.faults.skipsBackoff ? 0 : Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
       await pause(backoffMs, undefined, { signal }).catch(() => {});
     }
+  }
+
+  /** Returns the records that aren't expired, and reports the others. A record can expire while its batch is retried. */
+  #skipExpired(shardId: string, records: readonly StreamRecord[], attempts: number): readonly StreamRecord[] {
+    const maxAgeMs = this.#properties.MaximumRecordAgeInSeconds * 1000;
+    // Checks each record once: between two checks, it could expire.
+    const expiredRecords = new Set(records.filter((record) => computeAgeMs(record) > maxAgeMs));
+    if (expiredRecords.size === 0) return records;
+
+    this.#giveUp(shardId, [...expiredRecords], 'RecordAgeExceeded', attempts);
+    return records.filter((record) => !expiredRecords.has(record));
   }
 
   /** Reports records to the failure destination. As on AWS, the message contains only their sequence numbers. */
