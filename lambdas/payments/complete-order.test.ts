@@ -11,7 +11,10 @@ import type { PayPalOrder } from './paypal-orders.ts';
 
 /** The orders at PayPal, by ID. */
 const paypalOrders = new Map<string, PayPalOrder>();
-vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) => paypalOrders.get(orderId) }));
+vi.mock('./paypal-orders.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./paypal-orders.ts')>()),
+  readPayPalOrder: async (orderId: string) => paypalOrders.get(orderId),
+}));
 
 let stopTable: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
@@ -115,6 +118,16 @@ describe('settleOrder', () => {
     expect(await settle(order, paypalOrder)).toBe('unpaid');
     expect(await readPurchasedCm(order.userId)).toBe(0);
     expect(await findUnclaimed(paypalOrder)).toBeUndefined();
+  });
+
+  it('credits a capture that succeeded after a declined one', async () => {
+    const order = await createOrder();
+    const paypalOrder = buildPayPalOrder(order);
+    const { captures } = paypalOrder.purchase_units[0]!.payments;
+    captures.unshift({ ...captures[0]!, id: randomUUID(), status: 'DECLINED' });
+
+    expect(await settle(order, paypalOrder)).toBe('completed');
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
   it('credits and records nothing while PayPal reviews the capture', async () => {

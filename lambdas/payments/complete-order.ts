@@ -4,12 +4,15 @@ import type { PaymentOrder } from '../table/payment-order.ts';
 import { OrderNotApproved, PaymentDeclined, PaymentsUnavailable } from './errors.ts';
 import { parseCents } from './offer.ts';
 import { PayPalError } from './paypal-client.ts';
-import { capturePayPalOrder, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
+import {
+  capturePayPalOrder,
+  findCapture,
+  type PayPalOrder,
+  RECEIVED_STATES,
+  readPayPalOrder,
+} from './paypal-orders.ts';
 import type { ProviderPayment, Reversal } from './provider-payment.ts';
 import { settlePayment } from './settle-payment.ts';
-
-/** States of captures whose money was received, even if it was refunded later. */
-const RECEIVED_STATES = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
 
 /**
  * Captures an approved order and updates the ledger. Idempotent: PayPal captures an order once, and the ledger credits
@@ -63,18 +66,19 @@ export async function settleOrder(
  */
 function toPayment(
   knownOrder: KnownOrder,
-  { purchase_units: [unit] }: PayPalOrder,
+  paypalOrder: PayPalOrder,
   eventReversals: readonly Reversal[],
 ): ProviderPayment | 'pending' | 'unpaid' {
-  const capture = unit?.payments.captures[0];
-  if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
+  const capture = findCapture(paypalOrder);
+  if (!capture) return 'unpaid';
   if (!RECEIVED_STATES.has(capture.status)) return 'pending';
 
+  const unit = paypalOrder.purchase_units[0]!;
   const { userId, steps, packageName, merchantId, objection } = knownOrder;
   // The payer can alter an order while approving it. Without a merchantId, there is nothing to compare: the order was
   // credited before, or is unknown.
   const isAltered =
-    merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
+    merchantId !== undefined && (unit.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
   return {
     provider: 'paypal',
     paymentId: capture.id,
@@ -83,7 +87,7 @@ function toPayment(
     packageName,
     cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    reversals: mergeReversals(unit!.payments.refunds.flatMap(toReversals), eventReversals),
+    reversals: mergeReversals(unit.payments.refunds.flatMap(toReversals), eventReversals),
     objection: isAltered ? 'the payer changed the member or the merchant of the order' : objection,
   };
 }

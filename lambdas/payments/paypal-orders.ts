@@ -31,10 +31,30 @@ const orderSchema = z.object({
 });
 export type PayPalOrder = z.output<typeof orderSchema>;
 
+/** States of captures whose money was received, even if it was refunded later. */
+export const RECEIVED_STATES = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
+
+/** States of captures that never receive money. */
+const UNPAID_STATES = new Set(['DECLINED', 'FAILED']);
+
 /** The part of a capture that names its order. */
 const relatedCaptureSchema = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
 });
+
+/**
+ * Returns the capture of an order that has received its money, or one that may still receive it. Undefined if the order
+ * is unpaid.
+ *
+ * A declined capture can precede it, because the payer can then approve the order with another card.
+ */
+export function findCapture({ purchase_units: [unit] }: PayPalOrder) {
+  const captures = unit?.payments.captures ?? [];
+  return (
+    captures.find(({ status }) => RECEIVED_STATES.has(status)) ??
+    captures.find(({ status }) => !UNPAID_STATES.has(status))
+  );
+}
 
 /** Creates an order for a member to approve. A repeated request ID returns the first order. */
 export function createPayPalOrder(userId: string, { cents, packageName }: Offer, requestId: string) {

@@ -8,7 +8,7 @@ import { getMember, isDeleted } from '../table/profile.ts';
 import { completeOrder, type KnownOrder, settleOrder } from './complete-order.ts';
 import { InvalidEvent, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
 import { parseCents } from './offer.ts';
-import { findOrderOfCapture, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
+import { findCapture, findOrderOfCapture, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
 import { verifyPayPalSignature } from './paypal-signature.ts';
 import { parseEvent } from './provider-event.ts';
 import type { Reversal } from './provider-payment.ts';
@@ -79,9 +79,9 @@ async function handleEvent(event: PayPalEvent): Promise<void> {
  * Rebuilds an order from the ledger, if its payment was credited. The purge of an account deletes the stored orders and
  * keeps the ledger's entries of payments.
  */
-async function findCreditedOrder(orderId: string, { purchase_units: [unit] }: PayPalOrder) {
-  const userId = unit?.custom_id;
-  const capture = unit?.payments.captures[0];
+async function findCreditedOrder(orderId: string, paypalOrder: PayPalOrder) {
+  const userId = paypalOrder.purchase_units[0]?.custom_id;
+  const capture = findCapture(paypalOrder);
   if (!userId || !capture) return undefined;
 
   const [credit] = await getLedgerEntries(userId, [{ source: 'paypal', sourceId: capture.id }]);
