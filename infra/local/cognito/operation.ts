@@ -126,9 +126,11 @@ export function requireAccess(pool: Pool, accessToken: string) {
  * @throws AwsError InvalidParameterException if the token is invalid.
  */
 export function toPage<Item>(items: readonly Item[], { Limit, PaginationToken }: Input<'Limit' | 'PaginationToken'>) {
-  const start = Number(PaginationToken ?? 0);
-  if (!Number.isInteger(start)) throw new AwsError('InvalidParameterException', 'Invalid pagination token.');
+  if (PaginationToken !== undefined && !/^\d+$/.test(PaginationToken)) {
+    throw new AwsError('InvalidParameterException', 'Invalid pagination token.');
+  }
 
+  const start = Number(PaginationToken ?? 0);
   const end = start + Limit;
   return { items: items.slice(start, end), ...(end < items.length && { PaginationToken: String(end) }) };
 }

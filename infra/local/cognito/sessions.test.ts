@@ -266,13 +266,16 @@ describe('administration', () => {
   });
 
   // The largest page has 60 users.
-  it.each([{ Limit: 61 }, { PaginationToken: 'x' }])('rejects a page of users with %j', async (input) => {
-    const pool = await openPool();
+  it.each([{ Limit: 61 }, { PaginationToken: 'x' }, { PaginationToken: '-1' }, { PaginationToken: '' }])(
+    'rejects a page of users with %j',
+    async (input) => {
+      const pool = await openPool();
 
-    await expect(call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input })).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-    });
-  });
+      await expect(call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input })).rejects.toMatchObject({
+        code: 'InvalidParameterException',
+      });
+    },
+  );
 
   it('sets a permanent password, and rejects a temporary one', async () => {
     const pool = await openPool();
