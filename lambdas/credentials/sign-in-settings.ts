@@ -10,6 +10,12 @@ import { callCognito } from './call-cognito.ts';
 import { syncEmail } from './sync-email.ts';
 
 /** Cognito's maximum page size. */
+const PAGE_SIZE = 60;
+
+/** Maximum number of pages of devices to read. A member's list lacks the devices on later pages. */
+const MAX_PAGES = 10;
+
+/** Maximum number of devices to return. */
 const MAX_DEVICES = 60;
 
 /** Returns the caller's email, second factor, and devices. */
@@ -26,7 +32,8 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
   const sessionsEndedAt = (profile.tokensValidFrom ?? 0) * 1000;
   const activeDevices = devices
     .map(presentDevice)
-    .filter(({ lastUsedAt }) => Date.parse(lastUsedAt) >= sessionsEndedAt);
+    .filter(({ lastUsedAt }) => Date.parse(lastUsedAt) >= sessionsEndedAt)
+    .sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
 
   return {
     email,
@@ -34,18 +41,33 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
     ...(pendingEmail !== email && { pendingEmail }),
     totp: hasTotp,
     recoveryCodesLeft: hasTotp ? recoveryCodes.length : 0,
-    devices: activeDevices.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
+    devices: activeDevices.slice(0, MAX_DEVICES),
   };
 }
 
+/**
+ * Lists a member's devices, including those whose sessions have ended. Reads several pages, because Cognito doesn't
+ * document their order: a signed-in device can be on a later page.
+ */
 async function listDevices(username: string): Promise<DeviceType[]> {
-  const command = new AdminListDevicesCommand({
-    UserPoolId: readSetting('USER_POOL_ID'),
-    Username: username,
-    Limit: MAX_DEVICES,
-  });
-  const { Devices = [] } = await callCognito((cognito) => cognito.send(command), new AccountDeleted());
-  return Devices;
+  const devices: DeviceType[] = [];
+  let token: string | undefined;
+
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const command = new AdminListDevicesCommand({
+      UserPoolId: readSetting('USER_POOL_ID'),
+      Username: username,
+      Limit: PAGE_SIZE,
+      PaginationToken: token,
+    });
+    const result = await callCognito((cognito) => cognito.send(command), new AccountDeleted());
+
+    devices.push(...(result.Devices ?? []));
+    token = result.PaginationToken;
+    if (token === undefined) break;
+  }
+
+  return devices;
 }
 
 function presentDevice(device: DeviceType): SignInDevice {
