@@ -3,11 +3,13 @@
  * reveal them. So Fathom counts the attempts of every address first.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
 import { buildErrorResponse, toApiError } from '../http/response.ts';
 import type { ApiError } from '../platform/errors.ts';
+import { table } from '../table/client.ts';
 import { confirmRegistration } from './confirm-registration.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -18,6 +20,8 @@ beforeAll(async () => {
   stopTable = await startTable();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
+
+afterEach(removeHooks);
 
 afterAll(() => stopTable());
 
@@ -48,6 +52,15 @@ function fakePool(email: string, allowedAttempts: number) {
   };
 
   return fakeCognito({ ConfirmSignUp: redeem, ConfirmForgotPassword: redeem });
+}
+
+/** Fakes a user pool in which every attempt fails with this error. */
+function failPool(errorName: string) {
+  const fail = () => {
+    throw buildError(errorName);
+  };
+
+  fakeCognito({ ConfirmSignUp: fail, ConfirmForgotPassword: fail });
 }
 
 /** Enters ten wrong codes for an email, and returns the responses. */
@@ -99,5 +112,39 @@ describe('redeemCode', () => {
     const responsesWithoutAccount = await attemptTenCodes(endpoint, createEmail());
 
     expect(responses).toEqual(responsesWithoutAccount);
+  });
+
+  it.each(ENDPOINTS)("keeps the address's attempts when Cognito throttles %s", async (_, endpoint) => {
+    const email = createEmail();
+    failPool('TooManyRequestsException');
+    const throttledResponses = await attemptTenCodes(endpoint, email);
+    fakePool(email, 5);
+
+    const responses = await attemptTenCodes(endpoint, email);
+
+    expect(throttledResponses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(503));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array(5).fill(400), ...Array(5).fill(429)]);
+  });
+
+  it.each(ENDPOINTS)('counts an attempt of %s if Cognito may have checked its code', async (_, endpoint) => {
+    const email = createEmail();
+    failPool('TimeoutError');
+
+    const responses = await attemptTenCodes(endpoint, email);
+
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array(5).fill(503), ...Array(5).fill(429)]);
+  });
+
+  it('returns the error of Cognito if the attempt cannot be taken back', async () => {
+    failPool('TooManyRequestsException');
+    const input = { email: createEmail(), code: '123456', password: PASSWORD };
+    // The first update counts the attempt, and the second one takes it back.
+    const failUpdate = () => {
+      throw buildError('InternalServerError');
+    };
+    const wasCalled = beforeNext(table, 'UpdateItemCommand', failUpdate, { skip: 1 });
+
+    await expect(resetPassword(undefined, input)).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+    expect(wasCalled()).toBe(true);
   });
 });

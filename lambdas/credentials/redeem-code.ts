@@ -1,7 +1,8 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { logger } from '../platform/logger.ts';
 import { loadSecret } from '../platform/secret.ts';
-import { type CodePurpose, clearCodeAttempts, countCodeAttempt } from '../table/code-attempts.ts';
+import { isLoadOrContention } from '../platform/transient-errors.ts';
+import { type CodePurpose, clearCodeAttempts, countCodeAttempt, returnCodeAttempt } from '../table/code-attempts.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode, TooManyAttempts, TooManyCodes } from './errors.ts';
 import { hashEmail } from './hash-email.ts';
@@ -10,7 +11,8 @@ import { hashEmail } from './hash-email.ts';
  * Redeems the emailed code of someone who isn't signed in.
  *
  * A wrong code gives the same error whether or not the email has an account. Cognito counts wrong codes of existing
- * accounts only, so this function counts the attempts first.
+ * accounts only, so this function counts the attempts first. It takes an attempt back if Cognito rejected the call because
+ * of load, before it checked the code.
  *
  * @throws InvalidCode if the code is wrong or expired, or if there is no such account
  * @throws TooManyCodes if the email has no attempts left
@@ -27,6 +29,9 @@ export async function redeemCode(
   try {
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
+    // After other transient errors, such as a timeout, Cognito may have checked the code. So they count as a guess.
+    if (isLoadOrContention(error)) await tryReturnAttempt(addressHash, purpose);
+
     // Cognito's own limit is reached first only after attempts that bypassed our API. Returns the error that an email
     // without an account gets.
     throw error instanceof TooManyAttempts ? new InvalidCode() : error;
@@ -36,4 +41,13 @@ export async function redeemCode(
     // The code is used up, so the request must not fail. The count expires within an hour.
     logger.warn('Attempts to enter a code not reset', { errorName: error.name });
   });
+}
+
+/** Takes an attempt back. Logs a failure, because the caller throws the error of Cognito. */
+async function tryReturnAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
+  try {
+    await returnCodeAttempt(addressHash, purpose);
+  } catch (error) {
+    logger.warn('Attempt to enter a code not taken back', { errorName: (error as Error).name });
+  }
 }

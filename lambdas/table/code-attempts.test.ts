@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
-import { type CodePurpose, clearCodeAttempts, countCodeAttempt } from './code-attempts.ts';
+import { type CodePurpose, clearCodeAttempts, countCodeAttempt, returnCodeAttempt } from './code-attempts.ts';
 import { codeAttemptsKey } from './keys.ts';
 
 let stopTable: () => Promise<void>;
@@ -98,5 +98,29 @@ describe('countCodeAttempt', () => {
     const Key = codeAttemptsKey(hash, 'resetPassword');
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
     expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: (startMs + 110 * MINUTE_MS + HOUR_MS) / 1000 });
+  });
+});
+
+describe('returnCodeAttempt', () => {
+  it('allows one more attempt for each returned one', async () => {
+    const hash = randomUUID();
+    await countAttempts(hash, 5);
+
+    await returnCodeAttempt(hash, 'resetPassword');
+
+    expect(await countAttempts(hash, 2)).toEqual([true, false]);
+  });
+
+  it('never allows more than five attempts, even if it is repeated or follows a correct code', async () => {
+    const hash = randomUUID();
+    await returnCodeAttempt(hash, 'resetPassword');
+    await countAttempts(hash, 1);
+    await returnCodeAttempt(hash, 'resetPassword');
+    await returnCodeAttempt(hash, 'resetPassword');
+    expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+
+    await clearCodeAttempts(hash, 'resetPassword');
+    await returnCodeAttempt(hash, 'resetPassword');
+    expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
   });
 });

@@ -51,6 +51,20 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
 }
 
 /**
+ * Takes back an attempt that {@link countCodeAttempt} has counted, because Cognito never checked its code.
+ *
+ * Does nothing if a correct code has reset the count since. The wait still begins with the counted attempt, so no hour
+ * gets shorter.
+ */
+export async function returnCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
+  await updateIf(codeAttemptsKey(addressHash, purpose), {
+    update: 'ADD attempts :minusOne',
+    condition: 'attempts > :zero',
+    values: { ':minusOne': -1, ':zero': 0 },
+  });
+}
+
+/**
  * Resets the count of an address after a correct code, so that the count doesn't show that an account was just
  * confirmed.
  *

@@ -32,7 +32,8 @@ export const limitItems = {
       schema: z.object({
         ...primaryKeyShape,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
-        attempts: z.int().positive().optional(),
+        // 0 after the only attempt was taken back.
+        attempts: z.int().nonnegative().optional(),
         expiresAt: epochSecondsSchema,
       }),
     }),

@@ -157,4 +157,5 @@ export const ITEM_CORRUPTIONS: readonly ItemCorruption[] = [
   ...KEY_CORRUPTIONS,
   ...INDEX_CORRUPTIONS,
   ...EXPIRY_CORRUPTIONS,
+  ['a conductCount whose only attempt was taken back', 'nothing', itemWith('conductCount', { attempts: 0 })],
 ];
