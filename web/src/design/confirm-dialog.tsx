@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** Replaces `confirmLabel` while the action runs. The dialog then stays open and can't be cancelled. */
   readonly busyLabel?: string | undefined;
   readonly error?: string | undefined;
+  /** Whether the action leaves the page, so that an active `LeaveGuard` asks before it runs. */
+  readonly leavesPage?: true;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   cancelLabel,
   busyLabel,
   error,
+  leavesPage,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -67,6 +70,7 @@ export function ConfirmDialog({
           type="button"
           className="button button--danger"
           aria-disabled={isBusy}
+          data-leaves-page={leavesPage}
           onClick={() => {
             if (wasConfirmed.current) return;
             wasConfirmed.current = true;

@@ -103,6 +103,40 @@ describe('two-step sign-in settings', () => {
     expect(location.pathname).toBe('/settings/security');
   });
 
+  it('asks before the member signs out everywhere while two-step sign-in is being turned on', async () => {
+    const api = buildTotpApi().on(contract.credentials.signOutEverywhere, () => ({}));
+    const release = api.hold(contract.credentials.enableTotp);
+    const { user, section } = await startSetUp(api);
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('button', { name: 'Turning on...' });
+
+    await user.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const signOutDialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(signOutDialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave before you have your recovery codes?' }));
+    await user.click(question.getByRole('button', { name: 'Stay on this page' }));
+    await user.click(signOutDialog.getByRole('button', { name: 'Stay Signed In' }));
+
+    release();
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
+  });
+
+  it('signs out everywhere with unsaved recovery codes on the screen after a second confirmation', async () => {
+    const { user, section } = await startSetUp(buildTotpApi().on(contract.credentials.signOutEverywhere, () => ({})));
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+
+    await user.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const signOutDialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(signOutDialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Have you saved your recovery codes?' }));
+    await user.click(question.getByRole('button', { name: 'Leave this page' }));
+
+    await screen.findByText("You've been signed out everywhere.");
+    expect(location.pathname).toBe('/login');
+  });
+
   it('closes the form on Cancel when turning on has failed', async () => {
     const { user, section } = await startSetUp();
     await user.type(section.getByLabelText('Code'), '000000{Enter}');

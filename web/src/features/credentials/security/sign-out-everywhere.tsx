@@ -45,6 +45,8 @@ export function SignOutEverywhere() {
           cancelLabel={deviceTexts.staySignedIn}
           busyLabel={isBusy ? deviceTexts.signingOut : undefined}
           error={error ? deviceTexts.everywhereFailed(error.message) : undefined}
+          // The next section may be about to show recovery codes, which the server returns once.
+          leavesPage
           onConfirm={run}
           onCancel={() => setIsConfirming(false)}
         />
