@@ -20,7 +20,7 @@ export async function disableTotp(
   const { email } = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
   await switchTotpOff(caller.userId);
-  await editCredentials(caller.userId, { recoveryCodes: undefined });
+  await editCredentials(caller.userId, { recoveryCodes: undefined, acceptedCode: undefined });
   await sendMail(email, TOTP_SWITCHED_OFF);
   return {};
 }

@@ -29,7 +29,7 @@ export async function recoverAccount(
 
   await switchTotpOff(userId);
   await endAllSessions(userId);
-  await editCredentials(userId, { recoveryCodes: undefined });
+  await editCredentials(userId, { recoveryCodes: undefined, acceptedCode: undefined });
   await sendMail(verifiedEmail, TOTP_SWITCHED_OFF);
   return {};
 }

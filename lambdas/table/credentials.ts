@@ -1,12 +1,23 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { credentialsKey } from './keys.ts';
 import { setOrRemoveAttributes } from './set-attributes.ts';
 
+/** A code of an authenticator app that Cognito has accepted, so that the same request can be repeated. */
+interface AcceptedCode {
+  /** HMAC-SHA-256 in base64url. Its key is not stored. */
+  readonly digest: string;
+  /** Seconds since 1970. From then on, the code can't be repeated. */
+  readonly validUntil: number;
+}
+
 /** The data that Fathom stores about a member's sign-in. Cognito stores the rest. */
 export interface Credentials {
   /** Digests of the unused recovery codes. Empty unless our API switched the second factor on. */
   readonly recoveryCodes: readonly string[];
+  /** The code that switched the second factor on. */
+  readonly acceptedCode?: AcceptedCode | undefined;
   /** A new email that is not confirmed yet. Cognito doesn't return it. */
   readonly pendingEmail?: string | undefined;
   /** Set while the password is being changed, until all sessions have ended. */
@@ -26,6 +37,38 @@ export async function editCredentials(userId: string, edit: Partial<Credentials>
   await table.send(
     new UpdateCommand({ TableName: tableName(), Key: credentialsKey(userId), ...setOrRemoveAttributes({ ...edit }) }),
   );
+}
+
+/**
+ * Replaces the recovery codes if Cognito has accepted the code with this digest, and the code can still be repeated.
+ *
+ * @param recoveryCodes - digests of the new codes
+ * @returns whether the recovery codes were replaced
+ */
+export async function replaceRecoveryCodes(
+  userId: string,
+  recoveryCodes: readonly string[],
+  codeDigest: string,
+): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: credentialsKey(userId),
+        UpdateExpression: 'SET recoveryCodes = :codes',
+        ConditionExpression: 'acceptedCode.digest = :digest AND acceptedCode.validUntil > :now',
+        ExpressionAttributeValues: {
+          ':codes': recoveryCodes,
+          ':digest': codeDigest,
+          ':now': Math.floor(Date.now() / 1000),
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }
 
 /** Deletes the stored data about a deleted member's sign-in. Idempotent. */

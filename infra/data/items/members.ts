@@ -137,6 +137,8 @@ const createEdgeCheck = (side: 'following' | 'follower'): ItemCheck =>
 const credentialsShape = {
   /** SHA-256 digests in base64url. */
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
+  /** The HMAC-SHA-256 of a code in base64url, and seconds since 1970. */
+  acceptedCode: z.strictObject({ digest: z.string().regex(/^[\w-]{43}$/), validUntil: epochSecondsSchema }).optional(),
   /** An email that Cognito hasn't confirmed. */
   pendingEmail: textSchema.optional(),
   /** Present while a password change is unfinished. */
@@ -177,7 +179,8 @@ export const memberItems = {
   },
 
   credentials: {
-    description: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
+    description:
+      "Digests of a member's recovery codes and of the code that switched the second factor on, and an email that isn't confirmed yet",
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z.strictObject({ ...primaryKeyShape, ...credentialsShape }),

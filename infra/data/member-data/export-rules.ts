@@ -15,18 +15,24 @@ const INDEX_ATTRIBUTES = [
   'owner',
 ];
 
+/** Digests that say nothing about the member. */
+const DIGEST_ATTRIBUTES = ['acceptedCode'];
+
 /** Attributes about other members. */
 const OTHER_MEMBER_ATTRIBUTES = ['likers'];
 
+/** Attributes that an export leaves out. */
+const EXCLUDED_ATTRIBUTES = [...INDEX_ATTRIBUTES, ...DIGEST_ATTRIBUTES, ...OTHER_MEMBER_ATTRIBUTES];
+
 /**
- * Returns an item for the member's export, without index attributes and other members.
+ * Returns an item for the member's export, without index attributes, digests, and other members.
  *
  * The number of recovery codes replaces their digests.
  */
 export function presentItem(item: PlainItem): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(item)
-      .filter(([name]) => !INDEX_ATTRIBUTES.includes(name) && !OTHER_MEMBER_ATTRIBUTES.includes(name))
+      .filter(([name]) => !EXCLUDED_ATTRIBUTES.includes(name))
       .map(([name, value]) => [name, name === 'recoveryCodes' && Array.isArray(value) ? value.length : value]),
   );
 }

@@ -69,6 +69,22 @@ describe('POST /credentials/totp', () => {
     expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: RECOVERY_CODES, email: login.email });
   });
 
+  it('returns new recovery codes to a repeated request, and makes the earlier ones invalid', async () => {
+    const { login, session } = await registerAndSignIn();
+    const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
+    const input = { password: PASSWORD, code: generateCode(secret) };
+    const first = await session.call(enableTotp, input);
+
+    const second = await session.call(enableTotp, input);
+    const [lostCode] = first.body.recoveryCodes;
+    const [newCode] = second.body.recoveryCodes;
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
+    expect((await visitor.call(recover, { ...login, recoveryCode: lostCode! })).body.code).toBe('InvalidCode');
+    expect((await visitor.call(recover, { ...login, recoveryCode: newCode! })).status).toBe(200);
+  });
+
   it('rejects a wrong code, a wrong password, and malformed codes', async () => {
     const { login, session } = await registerAndSignIn();
     const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;

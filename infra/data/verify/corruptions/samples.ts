@@ -39,7 +39,12 @@ const SAMPLES: Partial<Record<Variant, ItemBuilder>> = {
   file: (snapshot) => snapshot.get(keys.fileKey(snapshot.community.file)),
   ledgerEntry: (snapshot) => snapshot.get(keys.ledgerKey(ADA, 'refund', 're_1')),
   inboxRow: (snapshot) => snapshot.find('inboxRow', { userId: ADA }),
-  credentials: () => ({ ...keys.credentialsKey(ADA), recoveryCodes: ['x'.repeat(43)], pendingEmail: 'x' }),
+  credentials: () => ({
+    ...keys.credentialsKey(ADA),
+    recoveryCodes: ['x'.repeat(43)],
+    acceptedCode: { digest: 'x'.repeat(43), validUntil: 1 },
+    pendingEmail: 'x',
+  }),
   schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),
 };
 

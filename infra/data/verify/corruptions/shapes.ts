@@ -123,6 +123,7 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
   idempotencyKey: { resultId: INVALID_ULIDS, expiresAt: INVALID_EXPIRIES },
   credentials: {
     recoveryCodes: ['x', ['short'], [1]],
+    acceptedCode: ['x', { digest: 'x'.repeat(43) }, { digest: 'short', validUntil: 1 }],
     pendingEmail: [1],
     isPasswordChanging: [false, 'x'],
     email: ['x'],
@@ -255,7 +256,7 @@ const OPTIONAL_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
   profile: ['storedBytes', 'tokensValidFrom', 'newestPicture'],
   ledgerEntry: ['payment'],
   deletedMemberReversal: ['payment'],
-  credentials: ['recoveryCodes', 'pendingEmail', 'isPasswordChanging'],
+  credentials: ['recoveryCodes', 'acceptedCode', 'pendingEmail', 'isPasswordChanging'],
   inboxRow: ['lastReceivedId', 'readUpTo'],
   socket: ['openedAt'],
   file: ['checksum', 'originalChecksum', 'creditedBytes', 'scan', 'inspection', 'media', 'altText', 'likers'],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
@@ -146,6 +146,43 @@ describe('two-step sign-in settings', () => {
 
     section.getByText('Off. Your password alone opens your account.');
     section.getByRole('button', { name: 'Set Up' });
+  });
+
+  it('says on Cancel how to get recovery codes if two-step sign-in is on, but the response was lost', async () => {
+    const { settings, api } = buildSecurityApi();
+    api
+      .on(contract.credentials.setUpTotp, () => totpSecret)
+      .on(contract.credentials.enableTotp, () => {
+        // The request takes effect, but its response is lost.
+        Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
+        return apiError({ code: 'Internal' });
+      });
+    const { user, section } = await startSetUp(api);
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByText((text) => text.startsWith("Two-step sign-in couldn't be set up:"));
+
+    await user.click(section.getByRole('button', { name: 'Cancel' }));
+
+    await section.findByText((text) => text.startsWith("If you haven't seen its recovery codes, switch"));
+    section.getByRole('button', { name: 'Switch Off' });
+    expect(section.queryByText((text) => text.includes('10 recovery codes left.'))).toBeNull();
+  });
+
+  it('shows on Cancel that two-step sign-in was turned on after the response had failed', async () => {
+    const { settings, api } = buildSecurityApi();
+    api
+      .on(contract.credentials.setUpTotp, () => totpSecret)
+      .fail(contract.credentials.enableTotp, () => apiError({ code: 'Internal' }));
+    const { user, section } = await startSetUp(api);
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByText((text) => text.startsWith("Two-step sign-in couldn't be set up:"));
+    await waitFor(() => expect(api.inputsOf(contract.credentials.signInSettings)).toHaveLength(2));
+
+    // The server completes the request only now.
+    Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
+    await user.click(section.getByRole('button', { name: 'Cancel' }));
+
+    await section.findByRole('button', { name: 'Switch Off' });
   });
 
   it('switches two-step sign-in off after the password is entered', async () => {

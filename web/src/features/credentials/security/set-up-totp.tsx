@@ -24,13 +24,15 @@ interface SetUpTotpProps {
   readonly email: string;
   /** Called when two-step sign-in is on. The recovery codes are still on the screen. */
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
+  /** Called when switching on has failed. The server may have switched it on nevertheless. */
+  readonly onFailed: () => void;
   /** Called when the member has saved the recovery codes. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
 /** Sets up two-step sign-in in three steps: the password, the authenticator app, and the recovery codes. */
-export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps) {
+export function SetUpTotp({ email, onEnabled, onFailed, onDone, onCancel }: SetUpTotpProps) {
   const [totpKey, setTotpKey] = useState<TotpKey>();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
 
@@ -46,6 +48,7 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
       <AuthenticatorForm
         totpKey={totpKey}
         onCancel={onCancel}
+        onFailed={onFailed}
         onEnabled={(codes) => {
           setRecoveryCodes(codes);
           onEnabled(codes);
@@ -70,6 +73,7 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
 interface AuthenticatorFormProps {
   readonly totpKey: TotpKey;
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
+  readonly onFailed: () => void;
   readonly onCancel: () => void;
 }
 
@@ -79,14 +83,15 @@ interface AuthenticatorFormProps {
  * The response to the code contains the recovery codes, which the server returns once. So the form can't be cancelled
  * while the request runs, and leaving the page requires a confirmation.
  */
-function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AuthenticatorFormProps) {
+function AuthenticatorForm({ totpKey, onEnabled, onFailed, onCancel }: AuthenticatorFormProps) {
+  const { secret, uri, password } = totpKey;
   const { isBusy, error, getErrorProps, attempt } = useAttempt(twoStepTexts.setUpFailed);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
 
-    return attempt(
+    const hasSucceeded = await attempt(
       async () => {
         const code = readCode(new FormData(form));
         const { recoveryCodes } = await api.credentials.enableTotp({ password, code });
@@ -94,6 +99,7 @@ function AuthenticatorForm({ totpKey: { secret, uri, password }, onEnabled, onCa
       },
       { form },
     );
+    if (!hasSucceeded) onFailed();
   }
 
   return (

@@ -15,6 +15,12 @@ export function useSignInSettings() {
   return useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => api.credentials.signInSettings({}, { signal }) });
 }
 
+/** Returns a function that refetches the settings. */
+export function useRefetchSettings(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: QUERY_KEY }), [client]);
+}
+
 /** Returns a function that immediately changes the cached settings, and then refetches all queries. */
 export function useUpdateSettings(): (change: Partial<SignInSettings>) => void {
   const client = useQueryClient();

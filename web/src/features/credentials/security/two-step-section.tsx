@@ -4,7 +4,7 @@ import { api } from '../../../platform/api/api.ts';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
 import { SetUpTotp } from './set-up-totp.tsx';
-import { type SignInSettings, useUpdateSettings } from './sign-in-settings.ts';
+import { type SignInSettings, useRefetchSettings, useUpdateSettings } from './sign-in-settings.ts';
 import { twoStepTexts } from './two-step-texts.ts';
 
 /** With this number of recovery codes or fewer, the page says how to get new ones. */
@@ -15,10 +15,14 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   const { email, totp, recoveryCodesLeft } = settings;
   const [step, setStep] = useState<'set-up' | 'switch-off'>();
   const [resultText, setResultText] = useState<string>();
+  // The server may have switched two-step sign-in on although its response, with the recovery codes, was lost.
+  const [mayLackCodes, setMayLackCodes] = useState(false);
   const updateSettings = useUpdateSettings();
+  const refetchSettings = useRefetchSettings();
 
   function open(newStep: typeof step): void {
     setResultText(undefined);
+    setMayLackCodes(false);
     setStep(newStep);
   }
 
@@ -38,9 +42,20 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
       {step === 'set-up' && (
         <SetUpTotp
           email={email}
-          onEnabled={({ length }) => updateSettings({ totp: true, recoveryCodesLeft: length })}
+          onEnabled={({ length }) => {
+            setMayLackCodes(false);
+            updateSettings({ totp: true, recoveryCodesLeft: length });
+          }}
+          onFailed={() => {
+            setMayLackCodes(true);
+            refetchSettings();
+          }}
           onDone={() => finish(twoStepTexts.turnedOn)}
-          onCancel={() => setStep(undefined)}
+          onCancel={() => {
+            setStep(undefined);
+            // The server may have completed a failed request since.
+            refetchSettings();
+          }}
         />
       )}
       {step === 'switch-off' && (
@@ -57,7 +72,8 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
       {!step && (
         <>
           <p>{totp ? twoStepTexts.twoStepOn : twoStepTexts.twoStepOff}</p>
-          {totp && <CodesLeft count={recoveryCodesLeft} />}
+          {totp && mayLackCodes && <p className="card-problem">{twoStepTexts.codesNotReceived}</p>}
+          {totp && !mayLackCodes && <CodesLeft count={recoveryCodesLeft} />}
           <div className="button-row">
             <Button onClick={() => open(totp ? 'switch-off' : 'set-up')}>
               {totp ? twoStepTexts.switchOff : twoStepTexts.setUp}

@@ -5,6 +5,8 @@ export const twoStepTexts = {
   twoStepOn: 'On. Logging in takes your password and a code of your authenticator app.',
   codesLeft: (count: number) => `${count} recovery ${count === 1 ? 'code' : 'codes'} left.`,
   fewCodes: 'To get new recovery codes, switch two-step sign-in off and set it up again.',
+  codesNotReceived:
+    "If you haven't seen its recovery codes, switch two-step sign-in off and set it up again to get new ones.",
   noRecoveryCodes:
     "Someone switched it on without recovery codes. If that wasn't you, switch it off and change your password now.",
   setUp: 'Set Up',

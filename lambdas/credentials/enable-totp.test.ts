@@ -1,0 +1,158 @@
+/**
+ * Tests that a request to switch the second factor on can be repeated. Cognito accepts each code once, and the response
+ * with the recovery codes can be lost.
+ */
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
+import { fakeCognito, fakeMail } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { type Caller, readCaller } from '../platform/identity.ts';
+import { getCredentials } from '../table/credentials.ts';
+import { createProfile } from '../table/profile.ts';
+import { disableTotp } from './disable-totp.ts';
+import { enableTotp } from './enable-totp.ts';
+import { digestRecoveryCode } from './recovery-codes.ts';
+
+const PASSWORD = 'coral-reef-7';
+const CODE = '123456';
+const INPUT = { password: PASSWORD, code: CODE };
+const INVALID_CODE = { code: 'InvalidCode' };
+
+let stopTable: () => Promise<void>;
+beforeAll(async () => {
+  stopTable = await startTable();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => stopTable());
+
+/** Builds an error as Cognito's client throws it. */
+const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
+
+/** Returns the caller that a member's access token names. */
+function createCaller(userId: string, token = 'the-token'): Caller {
+  const claims = { sub: userId, username: userId, token_use: 'access', iat: '5' };
+  return readCaller({
+    headers: { authorization: `Bearer ${token}` },
+    requestContext: { authorizer: { jwt: { claims } } },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
+}
+
+/**
+ * Creates a member with a profile, and a user pool that accepts {@link CODE} once.
+ *
+ * @returns the member, and the state of the pool, which tests change
+ */
+async function createMember() {
+  const userId = randomUUID();
+  await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
+
+  const pool = { isCodeUsed: false, isTotpOn: false, isSwitchFailing: false };
+  fakeMail();
+  fakeCognito({
+    AdminInitiateAuth: ({ AuthParameters }) => {
+      const { PASSWORD: password } = AuthParameters as { PASSWORD: string };
+      if (password !== PASSWORD) throw buildError('NotAuthorizedException');
+    },
+    VerifySoftwareToken: ({ UserCode }) => {
+      if (UserCode !== CODE || pool.isCodeUsed) throw buildError('EnableSoftwareTokenMFAException');
+      pool.isCodeUsed = true;
+      return { Status: 'SUCCESS' };
+    },
+    AdminSetUserMFAPreference: ({ SoftwareTokenMfaSettings }) => {
+      if (pool.isSwitchFailing) throw buildError('InternalErrorException');
+      pool.isTotpOn = (SoftwareTokenMfaSettings as { Enabled: boolean }).Enabled;
+    },
+  });
+
+  return { userId, caller: createCaller(userId), pool };
+}
+
+const readDigests = async (userId: string) => (await getCredentials(userId)).recoveryCodes;
+
+describe('enableTotp', () => {
+  it('returns valid recovery codes to a repeated request whose response was lost', async () => {
+    const { userId, caller } = await createMember();
+    await enableTotp(caller, INPUT);
+
+    const { recoveryCodes } = await enableTotp(createCaller(userId), INPUT);
+
+    expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
+  });
+
+  it('completes with the same code after switching on has failed', async () => {
+    const { userId, caller, pool } = await createMember();
+    pool.isSwitchFailing = true;
+    await expect(enableTotp(caller, INPUT)).rejects.toThrow('From Cognito');
+    pool.isSwitchFailing = false;
+
+    const { recoveryCodes } = await enableTotp(caller, INPUT);
+
+    expect(pool.isTotpOn).toBe(true);
+    expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
+  });
+
+  it.each([
+    ['another code', (userId: string) => enableTotp(createCaller(userId), { ...INPUT, code: '654321' }), INVALID_CODE],
+    ["another session's token", (userId: string) => enableTotp(createCaller(userId, 'stolen'), INPUT), INVALID_CODE],
+    [
+      'a wrong password',
+      (userId: string) => enableTotp(createCaller(userId), { ...INPUT, password: 'mangrove-8' }),
+      { code: 'WrongPassword' },
+    ],
+  ])('keeps the recovery codes when a request is repeated with %s', async (_, repeat, error) => {
+    const { userId, caller } = await createMember();
+    const { recoveryCodes } = await enableTotp(caller, INPUT);
+
+    await expect(repeat(userId)).rejects.toMatchObject(error);
+
+    expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
+  });
+
+  it('rejects a wrong code each time', async () => {
+    const { userId, caller, pool } = await createMember();
+
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(enableTotp(caller, { ...INPUT, code: '654321' })).rejects.toMatchObject(INVALID_CODE);
+    }
+
+    expect(pool.isTotpOn).toBe(false);
+    expect(await readDigests(userId)).toEqual([]);
+  });
+
+  it('rejects a repeated request after ten minutes', async () => {
+    const startMs = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { caller } = await createMember();
+    await enableTotp(caller, INPUT);
+
+    vi.setSystemTime(startMs + 10 * MINUTE_MS - 1);
+    await enableTotp(caller, INPUT);
+
+    vi.setSystemTime(startMs + 10 * MINUTE_MS);
+    await expect(enableTotp(caller, INPUT)).rejects.toMatchObject(INVALID_CODE);
+  });
+
+  it('rejects a repeated request after the second factor was switched off', async () => {
+    const { userId, caller, pool } = await createMember();
+    await enableTotp(caller, INPUT);
+    await disableTotp(caller, { password: PASSWORD });
+
+    await expect(enableTotp(caller, INPUT)).rejects.toMatchObject(INVALID_CODE);
+
+    expect(pool.isTotpOn).toBe(false);
+    expect(await getCredentials(userId)).not.toHaveProperty('acceptedCode');
+  });
+
+  it('stores neither the code of the app nor the access token', async () => {
+    const { userId, caller } = await createMember();
+    await enableTotp(caller, INPUT);
+
+    const text = JSON.stringify(await getCredentials(userId));
+    expect(text).not.toContain(`"${CODE}"`);
+    expect(text).not.toContain('the-token');
+  });
+});
