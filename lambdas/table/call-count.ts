@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import type { ItemKey } from './item-types.ts';
 import { callCountKey, frameCountKey } from './keys.ts';
 
@@ -38,8 +38,8 @@ export function reserveFrames(kind: string, reservation: Reservation): Promise<b
 
 /** Adds to a stored count. The attribute `calls` has the count, even if it counts frames. */
 async function reserve(Key: ItemKey, { minute, count, limit }: Reservation): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key,
@@ -51,10 +51,6 @@ async function reserve(Key: ItemKey, { minute, count, limit }: Reservation): Pro
           ':end': (minute + 1) * 60 + RETENTION_SECONDS,
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

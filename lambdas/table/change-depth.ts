@@ -2,12 +2,12 @@
  * The changes of a member's depth. A change writes the ledger entry and the profile's new totals in one transaction.
  * No other code writes a depth. See docs/product.md#depth.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import { ledgerKey, profileKey } from './keys.ts';
 import { type DepthChange, type LedgerEntry, ledgerIndexAttributes, sumEntries } from './ledger.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
@@ -123,19 +123,15 @@ export async function changeDepthIfUnchanged(profileBefore: Profile, change: Dep
  * @returns false if the ledger already has this source; nothing was written then
  */
 export async function recordDeletedMemberReversal(change: DepthChange, now = new Date()): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new PutCommand({
         TableName: tableName(),
         Item: { ...ledgerKey(change.userId, change.source, change.sourceId), ...change, at: now.toISOString() },
         ConditionExpression: 'attribute_not_exists(sk)',
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 /** Counts the centimetres of a rise in the metric `centimetresRisen`. */

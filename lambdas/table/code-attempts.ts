@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CODE_ATTEMPTS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import type { ItemKey } from './item-types.ts';
 import { codeAttemptsKey } from './keys.ts';
 
@@ -89,8 +89,8 @@ interface ConditionalUpdate {
 
 /** Updates an item under a condition. Returns false if the condition failed. */
 async function updateIf(key: ItemKey, { update, condition, values }: ConditionalUpdate): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: key,
@@ -98,10 +98,6 @@ async function updateIf(key: ItemKey, { update, condition, values }: Conditional
         ConditionExpression: condition,
         ExpressionAttributeValues: values,
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import { credentialsKey } from './keys.ts';
 import { setOrRemoveAttributes } from './set-attributes.ts';
 
@@ -50,8 +50,8 @@ export async function replaceRecoveryCodes(
   recoveryCodes: readonly string[],
   codeDigest: string,
 ): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: credentialsKey(userId),
@@ -63,12 +63,8 @@ export async function replaceRecoveryCodes(
           ':now': Math.floor(Date.now() / 1000),
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 /** Deletes the stored data about a deleted member's sign-in. Idempotent. */

@@ -2,9 +2,9 @@
  * The processing of a file's content: the search for hidden metadata, and the media attributes that pages show. Every
  * write requires the entity tag of the processed bytes. So no result is stored for other bytes, or for a deleted file.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { attemptWrite } from './conditional-write.ts';
 import type { StoredFile, StoredMedia } from './file.ts';
 import { fileKey } from './keys.ts';
 
@@ -87,8 +87,8 @@ export async function setMedia(file: FileVersion, media: StoredMedia | undefined
 
 /** Updates a file if it has these bytes. Returns the changed attributes; undefined if the condition failed. */
 async function updateVersion({ key, etag }: FileVersion, { condition, ...update }: Update) {
-  try {
-    const { Attributes = {} } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new UpdateCommand({
         ...update,
         TableName: tableName(),
@@ -96,10 +96,7 @@ async function updateVersion({ key, etag }: FileVersion, { condition, ...update 
         ConditionExpression: condition ? `etag = :etag AND ${condition}` : 'etag = :etag',
         ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':etag': etag },
       }),
-    );
-    return Attributes;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return response && (response.Attributes ?? {});
 }

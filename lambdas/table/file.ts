@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
+import { attemptWrite } from './conditional-write.ts';
 import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
 import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
 import type { Likes } from './like.ts';
@@ -195,8 +195,8 @@ export function buildFileDelete({ key, revision }: Pick<StoredFile, 'key' | 'rev
  * @returns the number of views, or undefined if the file doesn't exist or is above the viewer
  */
 export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): Promise<number | undefined> {
-  try {
-    const { Attributes } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: fileKey(key),
@@ -204,12 +204,9 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
         ...buildVisibleCondition(viewer, { names: { '#views': 'views' }, values: { ':one': 1 } }),
         ReturnValues: 'UPDATED_NEW',
       }),
-    );
-    return Number(Attributes?.views);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return response && Number(response.Attributes?.views);
 }
 
 /**
@@ -232,8 +229,8 @@ export async function setFileTexts(
   };
   const update = setAttributes(newAttributes);
 
-  try {
-    const { Attributes } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: itemKey('file', fileId),
@@ -242,12 +239,9 @@ export async function setFileTexts(
         ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':owner': ownerId },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return Attributes as StoredFile | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return response?.Attributes as StoredFile | undefined;
 }
 
 /**
@@ -257,8 +251,8 @@ export async function setFileTexts(
  * @param etag - the entity tag of the scanned bytes, in quotes
  */
 export async function setScanned({ key, etag }: Pick<StoredFile, 'key' | 'etag'>): Promise<void> {
-  try {
-    await table.send(
+  await attemptWrite(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: fileKey(key),
@@ -267,10 +261,8 @@ export async function setScanned({ key, etag }: Pick<StoredFile, 'key' | 'etag'>
         ExpressionAttributeNames: { '#scan': 'scan' },
         ExpressionAttributeValues: { ':clean': 'clean', ':pending': 'pending', ':etag': etag },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /** Deletes the file of a deleted account, without a change of depth. */

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
 import { setAttributes } from './set-attributes.ts';
@@ -144,8 +144,8 @@ export async function moveWatermark(
 
 /** Writes a watermark. Returns false if a message was sent or read since the row was read. */
 async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: inboxKey(row.userId, row.otherId),
@@ -158,11 +158,6 @@ async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean>
           ':unread': readUpTo >= (row.lastReceivedId ?? row.lastMessageId) ? 0 : row.unreadCount,
         },
       }),
-    );
-
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

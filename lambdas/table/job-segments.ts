@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
+import { attemptWrite, isWritten } from './conditional-write.ts';
 import type { ItemKey } from './item-types.ts';
 import { jobSegmentKey } from './keys.ts';
 
@@ -43,8 +43,8 @@ export async function leaseSegment<P>(
   workerId: string,
   times: { readonly now: number; readonly until: number },
 ): Promise<P | 'leased' | undefined> {
-  try {
-    const { Attributes } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: jobSegmentKey(segment),
@@ -53,12 +53,9 @@ export async function leaseSegment<P>(
         ExpressionAttributeValues: { ':worker': workerId, ':until': times.until, ':now': times.now },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return Attributes?.progress as P | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return 'leased';
-    throw error;
-  }
+    ),
+  );
+  return response ? (response.Attributes?.progress as P | undefined) : 'leased';
 }
 
 /**
@@ -73,8 +70,8 @@ export async function saveSegment(
   progress: unknown,
   leasedUntil: number,
 ): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: jobSegmentKey(segment),
@@ -82,12 +79,8 @@ export async function saveSegment(
         ConditionExpression: 'worker = :worker',
         ExpressionAttributeValues: { ':progress': progress, ':until': leasedUntil, ':worker': workerId },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 /** Resets a job's segments, and ends their leases. Running workers stop when they next save their progress. */

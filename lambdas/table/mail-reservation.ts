@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import { mailReservationKey } from './keys.ts';
 
 /** Minimum time between two mails to an address, in seconds. */
@@ -16,8 +16,8 @@ const INTERVAL_SECONDS = 3600;
 export async function reserveMail(addressHash: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);
 
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new PutCommand({
         TableName: tableName(),
         Item: { ...mailReservationKey(addressHash), expiresAt: now + INTERVAL_SECONDS },
@@ -25,10 +25,6 @@ export async function reserveMail(addressHash: string): Promise<boolean> {
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
         ExpressionAttributeValues: { ':now': now },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

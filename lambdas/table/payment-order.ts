@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { table, tableName } from './client.ts';
+import { attemptWrite } from './conditional-write.ts';
 import { paymentOrderKey } from './keys.ts';
 
 /**
@@ -30,13 +30,9 @@ export interface PaymentOrder {
 export async function storeOrder(order: PaymentOrder): Promise<void> {
   const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_DAYS * DAY_SECONDS;
   const Item = { ...paymentOrderKey(order.userId, order.orderId), ...order, expiresAt };
+  const ConditionExpression = 'attribute_not_exists(pk)';
 
-  try {
-    const ConditionExpression = 'attribute_not_exists(pk)';
-    await table.send(new PutCommand({ TableName: tableName(), Item, ConditionExpression }));
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await attemptWrite(table.send(new PutCommand({ TableName: tableName(), Item, ConditionExpression })));
 }
 
 /** Returns a member's order, or undefined. Strongly consistent. */

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/rules/depth.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
+import { isWritten } from './conditional-write.ts';
 import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import type { Likes } from './like.ts';
@@ -181,15 +181,7 @@ function buildHideUpdate(postId: string, userId: string, owner: string) {
 }
 
 /** Applies an update that requires that the post is the member's. Returns false if it isn't. */
-async function updateIfOwn(update: ReturnType<typeof buildHideUpdate>): Promise<boolean> {
-  try {
-    await table.send(new UpdateCommand(update));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}
+const updateIfOwn = (update: ReturnType<typeof buildHideUpdate>) => isWritten(table.send(new UpdateCommand(update)));
 
 /** How long the ID of a purged post stays reserved, in seconds: longer than its upload URL is valid. */
 const ID_RESERVATION_SECONDS = 2 * UPLOAD_URL_SECONDS;

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { computeDepth, type DepthTotals, type Micrometres, maxBytesAtDepth } from '../../shared/rules/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
+import { attemptWrite, isWritten } from './conditional-write.ts';
 import { depthText, listAttributes, profileKey } from './keys.ts';
 import { type Sealed, seal, sealAll, unseal } from './sealed.ts';
 import { setAttributes } from './set-attributes.ts';
@@ -125,8 +125,8 @@ export async function createProfile(
     createdAt: now.toISOString(),
   };
 
-  try {
-    await table.send(
+  const isCreated = await isWritten(
+    table.send(
       new PutCommand({
         TableName: tableName(),
         Item: {
@@ -137,15 +137,13 @@ export async function createProfile(
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
-    );
-    return profile;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    ),
+  );
+  if (isCreated) return profile;
 
-    const storedProfile = await readProfile(member.userId, { consistent: true });
-    if (!storedProfile) throw new AccountDeleted();
-    return storedProfile;
-  }
+  const storedProfile = await readProfile(member.userId, { consistent: true });
+  if (!storedProfile) throw new AccountDeleted();
+  return storedProfile;
 }
 
 /** The fields of a profile that its member can change. The email is a copy of the user pool's. */
@@ -162,8 +160,8 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
   const changesSearch = 'username' in edit || 'bio' in edit;
   const newSearchAttributes = changesSearch ? searchAttributes({ ...current, ...edit }) : {};
 
-  try {
-    const { Attributes } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: profileKey(current.userId),
@@ -171,13 +169,12 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
         ...setAttributes({ ...edit, ...newSearchAttributes }),
         ReturnValues: 'ALL_OLD',
       }),
-    );
-    const before = Attributes as Profile;
-    return { before, after: { ...before, ...edit } };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw new AccountDeleted();
-    throw error;
-  }
+    ),
+  );
+  if (!response) throw new AccountDeleted();
+
+  const before = response.Attributes as Profile;
+  return { before, after: { ...before, ...edit } };
 }
 
 /**
@@ -188,8 +185,8 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
  * @throws AccountDeleted if the member has no profile or has deleted their account
  */
 export async function refuseTokensBefore(userId: string, from: number): Promise<number> {
-  try {
-    await table.send(
+  const isStored = await isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: profileKey(userId),
@@ -197,15 +194,13 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
         ConditionExpression: `${PROFILE_EXISTS} AND (attribute_not_exists(tokensValidFrom) OR tokensValidFrom < :from)`,
         ExpressionAttributeValues: { ':from': from },
       }),
-    );
-    return from;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    ),
+  );
+  if (isStored) return from;
 
-    const profile = await readProfile(userId, { consistent: true });
-    if (!profile) throw new AccountDeleted();
-    return profile.tokensValidFrom ?? from;
-  }
+  const profile = await readProfile(userId, { consistent: true });
+  if (!profile) throw new AccountDeleted();
+  return profile.tokensValidFrom ?? from;
 }
 
 /** Returns the attributes of a profile for search and for the sort by name. */

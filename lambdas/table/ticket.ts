@@ -3,10 +3,10 @@
  * once, for one minute.
  */
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { TICKET_SECONDS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
+import { attemptWrite } from './conditional-write.ts';
 import { ticketKey } from './keys.ts';
 
 /** Number of random bytes of a ticket. */
@@ -44,8 +44,8 @@ export async function issueTicket(holder: TicketHolder): Promise<string> {
 export async function redeemTicket(ticket: string): Promise<TicketHolder | undefined> {
   if (!TICKET_FORMAT.test(ticket)) return undefined;
 
-  try {
-    const { Attributes } = await table.send(
+  const response = await attemptWrite(
+    table.send(
       new DeleteCommand({
         TableName: tableName(),
         Key: ticketKey(ticket),
@@ -54,12 +54,9 @@ export async function redeemTicket(ticket: string): Promise<TicketHolder | undef
         ExpressionAttributeValues: { ':now': nowSeconds() },
         ReturnValues: 'ALL_OLD',
       }),
-    );
-    return Attributes as TicketHolder | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return response?.Attributes as TicketHolder | undefined;
 }
 
 function nowSeconds(): number {

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
+import { attemptWrite, isWritten } from './conditional-write.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { uploadReservationKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
@@ -59,18 +59,16 @@ export async function getReservedBytes({ userId, ulid }: Upload, uploadId: strin
  * Deletes the reservation of an aborted upload. Does nothing if the reservation has another upload ID or no upload ID.
  */
 export async function deleteReservation({ userId, ulid }: Upload, uploadId: string): Promise<void> {
-  try {
-    await table.send(
+  await attemptWrite(
+    table.send(
       new DeleteCommand({
         TableName: tableName(),
         Key: uploadReservationKey(userId, ulid),
         ConditionExpression: 'uploadId = :uploadId',
         ExpressionAttributeValues: { ':uploadId': uploadId },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /**
@@ -102,8 +100,8 @@ export function buildReservationDelete(userId: string, uploadUlid: string): Tran
  * @returns false if the upload isn't reserved, because a file or a post already uses it
  */
 export async function abandonReservation({ userId, ulid }: Upload, now = new Date()): Promise<boolean> {
-  try {
-    await table.send(
+  return isWritten(
+    table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: uploadReservationKey(userId, ulid),
@@ -111,10 +109,6 @@ export async function abandonReservation({ userId, ulid }: Upload, now = new Dat
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':now': now.toISOString() },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Modules whose functions only other table modules call. The document has no rows for them. */
 const INTERNAL_MODULES = [
   'batch-get.ts',
+  'conditional-write.ts',
   'merge.ts',
   'own-items.ts',
   'paging.ts',

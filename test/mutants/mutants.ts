@@ -127,8 +127,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Payments',
     rule: 'A PayPal order whose money went to another merchant is not credited.',
     file: 'lambdas/payments/complete-order.ts',
-    find: `(unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);`,
-    replace: 'unit?.custom_id !== userId;',
+    find: `(unit.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);`,
+    replace: 'unit.custom_id !== userId;',
     caughtBy: [unit('lambdas/payments/complete-order.test.ts')],
   },
   {
