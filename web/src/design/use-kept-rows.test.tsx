@@ -3,16 +3,21 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useKeptRows } from './use-kept-rows.ts';
 
+/** The list of the tests that don't change the list. */
+const FIRST_LIST = 'first';
+
 /** Lists rows with these letters as IDs, of which some are in use. Returns a function that changes both. */
 function listRows(initialLetters: string, initialIdsInUse: string) {
   const { result, rerender } = renderHook(
-    ({ letters, idsInUse }) => useKeptRows([...letters], { idOf: (id) => id, isInUse: (id) => idsInUse.includes(id) }),
-    { initialProps: { letters: initialLetters, idsInUse: initialIdsInUse } },
+    ({ letters, idsInUse, listId }) =>
+      useKeptRows([...letters], { idOf: (id) => id, isInUse: (id) => idsInUse.includes(id), listId }),
+    { initialProps: { letters: initialLetters, idsInUse: initialIdsInUse, listId: FIRST_LIST } },
   );
 
   return {
+    getRowArray: () => result.current.rows,
     getRows: () => result.current.rows.join(''),
-    refresh: (letters: string, idsInUse: string) => rerender({ letters, idsInUse }),
+    refresh: (letters: string, idsInUse: string, listId = FIRST_LIST) => rerender({ letters, idsInUse, listId }),
     release: (id: string) => act(() => result.current.release(id)),
   };
 }
@@ -43,4 +48,18 @@ it('useKeptRows removes a released row immediately, even if it is in use', () =>
   refresh('xa', 'b');
   release('b');
   expect(getRows()).toBe('xa');
+});
+
+it('useKeptRows keeps no row of another list', () => {
+  const { getRows, refresh } = listRows('ab', 'b');
+  refresh('xa', 'b', 'second');
+  expect(getRows()).toBe('xa');
+});
+
+it('useKeptRows returns the same array while its rows stay the same', () => {
+  const { getRowArray, refresh } = listRows('ab', 'b');
+  refresh('xa', 'b');
+  const rows = getRowArray();
+  refresh('xa', 'b');
+  expect(getRowArray()).toBe(rows);
 });

@@ -1,18 +1,20 @@
 import { useEffect } from 'react';
-import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { isRowInUse, useKeptRows } from '../../design/use-kept-rows.ts';
 import { onProductEvent } from '../../platform/product-events.ts';
-import { rowId } from './file-row.ts';
+import { type FileRow, rowId } from './file-row.ts';
 
 /**
  * Returns the files to show: the listed files, and the files in use that newer files have pushed out of the list.
  *
  * A file is in use while its card has the focus or an open dialog.
+ *
+ * @param listId - identifies the list. When it changes, no file of the previous list is kept
  */
-export function useKeptFiles(listedFiles: readonly ListedFile[]) {
+export function useKeptFiles<R extends FileRow>(listedFiles: readonly R[], listId?: string) {
   const { rows: files, release } = useKeptRows(listedFiles, {
     idOf: rowId,
     isInUse: (id) => isRowInUse('.file-card', 'data-row-id', id),
+    listId,
   });
 
   // Another tab can delete a file, too.

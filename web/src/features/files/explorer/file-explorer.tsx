@@ -54,6 +54,7 @@ export function FileExplorer({ userId }: { userId: string }) {
         <FileListing
           files={visibleFiles}
           viewerId={userId}
+          onRemove={explorer.release}
           isLoading={isLoading}
           selection={selection}
           isFiltered={explorer.isFiltered}

@@ -11,6 +11,8 @@ import { useFileView } from './view/file-view.ts';
 interface FileListingProps {
   readonly files: readonly FileRow[];
   readonly viewerId: string;
+  /** Called before a card is removed because its file is deleted. Pass the same function in each render. */
+  readonly onRemove: (id: string) => void;
   readonly isLoading: boolean;
   readonly selection: CardSelection;
   /** Whether a search or filter is active. */
@@ -49,6 +51,7 @@ export function FileListing(props: FileListingProps) {
         <FileCards
           files={files}
           viewerId={viewerId}
+          onRemove={props.onRemove}
           emptyState={hasLoaded && <EmptyListing {...props} />}
           renderList={(actions) => <VirtualFileList files={files} view={view} selection={selection} {...actions} />}
         />

@@ -4,6 +4,7 @@ import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
 import { useScrollPosition } from '../../../platform/browser/scroll-position.ts';
 import { useSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
+import { useKeptFiles } from '../use-kept-files.ts';
 import { filterByName } from './arrange-files.ts';
 import { useFileListing } from './file-queries.ts';
 import { ALL_TYPES, type Listing, type ListingQuery } from './listing-url.ts';
@@ -19,7 +20,10 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const [listing, setListing] = useListing();
   const [searchText, setSearchText] = useState(listing.q);
   const fileQuery = useFileListing(userId, listing);
-  const { files, isError, isFetching, isFetchNextPageError } = fileQuery;
+  const { hasOutdatedRows, isError, isFetching, isFetchNextPageError } = fileQuery;
+  // Only a reload of the same listing keeps files in use.
+  const listId = JSON.stringify({ listing, hasOutdatedRows });
+  const { files, release } = useKeptFiles(fileQuery.files, listId);
 
   // The field shows each typed character immediately. The list follows, so that typing stays fast.
   const nameFilter = useDeferredValue(searchText);
@@ -28,14 +32,13 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const rowLoading = useRowLoader(userId, files, fileQuery.requestedAt);
   const selection = useSelection(visibleFiles);
   const loadMore = useLoadMore(container, '.file-card', fileQuery);
-  const isSearching = useSkipEmptyPages(files.length, fileQuery);
+  const isSearching = useSkipEmptyPages(fileQuery.files.length, fileQuery);
   const saveScrollPosition = useScrollPosition(fileQuery.data !== undefined);
 
   // The Back button changes the URL, so the search field must follow.
   useEffect(() => setSearchText(listing.q), [listing.q]);
 
-  const isLoadingListing =
-    isFetching && !fileQuery.isFetchingNextPage && (fileQuery.hasOutdatedRows || fileQuery.isPending);
+  const isLoadingListing = isFetching && !fileQuery.isFetchingNextPage && (hasOutdatedRows || fileQuery.isPending);
   const listProblem = describeListProblem(fileQuery, listing);
   const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
 
@@ -68,6 +71,8 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     fileQuery,
     listing,
     visibleFiles,
+    /** Removes the card of a deleted file, even if the card is in use. */
+    release,
     selection,
     isLoading: isSearching || isLoadingListing,
     problem: (isFetchNextPageError ? undefined : listProblem) ?? rowProblem,

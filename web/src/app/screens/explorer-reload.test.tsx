@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { emitProductEvent } from '../../platform/product-events.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import type { FakeApi } from '../../test-support/fake-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+
+afterEach(() => sessionStorage.clear());
+
+const OWN_FILE = sampleFile({ key: 'own', fileName: 'own.txt', userId: VIEWER.id, uploaderName: VIEWER.username });
+
+/** Makes the API serve a first page with one file, and then these pages. */
+const servePages = (api: FakeApi, firstFileName: string, secondPage: readonly ListedFile[] = [OWN_FILE]) =>
+  api.on(contract.files.list, ({ lastKey, q }) => ({
+    files: lastKey ? [...secondPage] : [sampleFile({ key: q ?? firstFileName, fileName: q ?? firstFileName })],
+    lastKey: lastKey ? null : 'two',
+    requestId: null,
+  }));
+
+const findFile = (name: string) => screen.findByRole('heading', { level: 3, name, hidden: true });
+const readFileNames = () => [...document.querySelectorAll('.file-card__name')].map(({ textContent }) => textContent);
+
+/** Loads both pages of the explorer. The second one has the viewer's file. */
+async function openBothPages() {
+  const app = renderApp('/files', { api: servePages(emptyApi(), 'old.txt') });
+  await app.user.click(await screen.findByRole('button', { name: 'Load More Files' }));
+  await findFile('own.txt');
+  return app;
+}
+
+/** Uploads a file in another tab. The explorer then loads only its first page, with this file. */
+async function uploadInOtherTab(api: FakeApi, fileName: string) {
+  servePages(api, fileName);
+  act(() => emitProductEvent('fileUploaded', { fileId: fileName, depth: 0 }));
+  await findFile(fileName);
+}
+
+describe('file explorer that reloads after an upload', () => {
+  /** Opens a dialog of the file on the second page. */
+  async function openDialog(buttonName: string) {
+    const app = await openBothPages();
+    await app.user.click(screen.getByRole('button', { name: buttonName }));
+    return { ...app, dialog: await screen.findByRole('dialog') };
+  }
+
+  it('keeps the dialog and the typed text of a file on the second page', async () => {
+    const { api, user, dialog } = await openDialog('Edit own.txt');
+    const field = within(dialog).getByLabelText<HTMLTextAreaElement>('Description');
+    await user.type(field, 'Half a thought');
+    await uploadInOtherTab(api, 'new.txt');
+
+    expect(field.isConnected).toBe(true);
+    expect(field.value).toBe('Half a thought');
+    expect(readFileNames()).toEqual(['new.txt', 'own.txt']);
+  });
+
+  it('keeps the question before a deletion, and removes the card after the deletion', async () => {
+    const { api, user, dialog } = await openDialog('Delete own.txt');
+    api.on(contract.files.delete, () => ({ depth: 0 }) as never);
+    await uploadInOtherTab(api, 'new.txt');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('own.txt has been deleted.');
+
+    expect(readFileNames()).toEqual(['new.txt']);
+  });
+
+  it('closes the dialog when another tab deletes its file', async () => {
+    const { api, dialog } = await openDialog('Edit own.txt');
+    await uploadInOtherTab(api, 'new.txt');
+    act(() => emitProductEvent('fileDeleted', { fileId: OWN_FILE.key, depth: 0 }));
+
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(readFileNames()).toEqual(['new.txt']);
+  });
+
+  it('removes the card at the next reload after the focus has left it', async () => {
+    const { api, user, dialog } = await openDialog('Edit own.txt');
+    await uploadInOtherTab(api, 'new.txt');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    act(() => screen.getByPlaceholderText('Search files...').focus());
+    await uploadInOtherTab(api, 'newest.txt');
+
+    expect(readFileNames()).toEqual(['newest.txt']);
+  });
+});
+
+it('shows no file of the previous search, even if its card has the focus', async () => {
+  const { user } = await openBothPages();
+  await user.type(screen.getByPlaceholderText('Search files...'), 'reef.txt{enter}');
+  const card = (await findFile('reef.txt')).closest('li')!;
+  act(() => card.focus());
+
+  history.back();
+  await findFile('old.txt');
+  await waitFor(() => expect(readFileNames()).not.toContain('reef.txt'));
+});
