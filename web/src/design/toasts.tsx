@@ -7,6 +7,9 @@ import './toasts.css';
 /** How long a toast stays, in milliseconds without pauses. */
 const DURATION_MS = 6000;
 
+/** The drawings within the circle of the mark: a check mark, and an exclamation mark. */
+const MARK_PATHS = { success: 'M7.500 12.500l3 3 6-6.500', failure: 'M12 7v6M12 16.500v.100' } as const;
+
 /** The visible toasts. They stay while one of them is hovered or focused, and while the tab is inactive. */
 export default function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const [isHovered, setIsHovered] = useState(false);
@@ -49,7 +52,7 @@ interface ToastItemProps {
   readonly onDismiss: (button: HTMLElement) => void;
 }
 
-function ToastItem({ toast: { id, text }, isPaused, onDismiss }: ToastItemProps) {
+function ToastItem({ toast: { id, text, kind }, isPaused, onDismiss }: ToastItemProps) {
   useEffect(() => {
     if (isPaused) return;
     const timer = setTimeout(() => dismissToast(id), DURATION_MS);
@@ -58,9 +61,9 @@ function ToastItem({ toast: { id, text }, isPaused, onDismiss }: ToastItemProps)
 
   return (
     <li className="toast">
-      <svg className="toast__mark" viewBox="0 0 24 24" aria-hidden="true">
+      <svg className={`toast__mark toast__mark--${kind}`} viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="10" />
-        <path d="M7.500 12.500l3 3 6-6.500" />
+        <path d={MARK_PATHS[kind]} />
       </svg>
       <p>{text}</p>
       <button

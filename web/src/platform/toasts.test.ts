@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dismissToast, showToast, toasts } from './toasts.ts';
+import { dismissToast, showFailureToast, showToast, toasts } from './toasts.ts';
 
 afterEach(() => toasts.set([]));
 
@@ -16,6 +16,12 @@ describe('toasts', () => {
     for (const text of ['A', 'B', 'C', 'D']) showToast(text);
 
     expect(readTexts()).toEqual(['B', 'C', 'D']);
+  });
+
+  it('distinguishes failures from successes', () => {
+    showToast('Saved.');
+    showFailureToast('Not saved.');
+    expect(toasts.value.map(({ kind }) => kind)).toEqual(['success', 'failure']);
   });
 
   it('removes a dismissed toast, and ignores a second dismissal', () => {

@@ -4,7 +4,11 @@ import { Store } from './state/store.ts';
 export interface Toast {
   readonly id: number;
   readonly text: string;
+  readonly kind: ToastKind;
 }
+
+/** Whether a toast confirms a success, or reports a failure. */
+type ToastKind = 'success' | 'failure';
 
 /** The maximum number of toasts on screen. Another toast replaces the oldest. */
 const MAX_TOASTS = 3;
@@ -14,13 +18,22 @@ export const toasts = new Store<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/**
- * Confirms that something succeeded. Don't use toasts for errors: show an error where it occurred, unless the member has
- * closed that part of the page.
- */
+/** Confirms that something succeeded. */
 export function showToast(text: string): void {
+  addToast(text, 'success');
+}
+
+/**
+ * Reports a failure whose part of the page the member has closed. Show any other error where it occurred, because a toast
+ * disappears by itself.
+ */
+export function showFailureToast(text: string): void {
+  addToast(text, 'failure');
+}
+
+function addToast(text: string, kind: ToastKind): void {
   lastId += 1;
-  toasts.set([...toasts.value, { id: lastId, text }].slice(-MAX_TOASTS));
+  toasts.set([...toasts.value, { id: lastId, text, kind }].slice(-MAX_TOASTS));
 }
 
 /** Removes a toast. Does nothing if it is already gone. */

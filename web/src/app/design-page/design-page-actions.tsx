@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
 import { LikeToggle } from '../../ocean/like-toggle.tsx';
-import { showToast } from '../../platform/toasts.ts';
+import { showFailureToast, showToast } from '../../platform/toasts.ts';
 
 const SAMPLE_TOAST = 'Your file is in the ocean. This toast has a long text that needs two lines.';
+const SAMPLE_FAILURE = "Your file couldn't be saved. Please try again.";
 /** CSS classes of the styles. The default style has none. */
 const BUTTON_STYLES = ['', 'button--quiet', 'button--soft', 'button--danger'];
 
@@ -27,6 +28,9 @@ export function ActionsSection() {
         </button>
         <button type="button" className="button button--quiet" onClick={() => showToast(SAMPLE_TOAST)}>
           Show toast
+        </button>
+        <button type="button" className="button button--quiet" onClick={() => showFailureToast(SAMPLE_FAILURE)}>
+          Show failure toast
         </button>
       </div>
       <BubbleLoader label="Loading…" />

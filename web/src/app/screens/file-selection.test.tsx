@@ -265,7 +265,8 @@ describe('selection of files', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
 
     releaseLikes();
-    await screen.findByText('Not liked: coral.txt. Something went wrong on our side. Please try again.');
+    const toast = await screen.findByText('Not liked: coral.txt. Something went wrong on our side. Please try again.');
+    expect(toast.closest('li')?.querySelector('.toast__mark--failure')).not.toBeNull();
 
     await user.click(getButton('Select'));
     await screen.findByText('0 selected');

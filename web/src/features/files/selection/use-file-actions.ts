@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { showToast } from '../../../platform/toasts.ts';
+import { showFailureToast, showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 import { type BulkOutcome, forEachFile } from './each-file.ts';
@@ -83,7 +83,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
     // The bar is gone, and a selection that has started since belongs to another bar.
     if (!isMounted.current) {
       // After a logout, another person may use the browser, and must not see the files' names.
-      if (!hasLeft(visit)) showToast(text);
+      if (!hasLeft(visit)) showFailureToast(text);
       return;
     }
 

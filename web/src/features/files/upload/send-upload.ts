@@ -2,7 +2,7 @@ import { api } from '../../../platform/api/api.ts';
 import { putFile } from '../../../platform/pictures/put-file.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { wait } from '../../../platform/time/wait.ts';
-import { showToast } from '../../../platform/toasts.ts';
+import { showFailureToast } from '../../../platform/toasts.ts';
 import { usesMultipart } from './file-checksums.ts';
 import { isOnline, waitUntilOnline } from './parts/connection.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';
@@ -34,7 +34,7 @@ export async function sendUpload(
 
   await sendPoster(upload, savedUpload.file.key, { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, signal });
 
-  const onFailure = () => showToast(texts.editsNotSaved(savedUpload.file.fileName));
+  const onFailure = () => showFailureToast(texts.editsNotSaved(savedUpload.file.fileName));
   const file = await saveLateEdits(upload, savedUpload.file, { api: api.files, signal, onFailure });
 
   return { ...savedUpload, file };
