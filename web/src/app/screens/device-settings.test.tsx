@@ -7,7 +7,8 @@ import { apiError } from '../../test-support/fake-api.ts';
 import { waitForFocus } from '../../test-support/form-actions.ts';
 import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
 import { CONFIG } from '../../test-support/render-app.tsx';
-import { VIEWER } from '../../test-support/sample-data.ts';
+import { NILS, VIEWER } from '../../test-support/sample-data.ts';
+import { buildStoredSession } from '../../test-support/sample-session.ts';
 
 const buildSessionEndedError = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
 
@@ -67,6 +68,30 @@ describe('device settings', () => {
 
     const prompt = (await screen.findByText('Please log in to change how you sign in.')).closest('[role=alert]');
     expect(prompt?.textContent).toContain('Your session has ended');
+  });
+
+  it('prompts to log in when the session was removed from this browser before the sign-out', async () => {
+    const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    localStorage.clear();
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    // Without its own check, the dialog would show an error until another request ends the session.
+    const result = await screen.findByText(/^(You couldn't be signed out|Please log in to change how you sign in)/);
+    expect(result.textContent).toBe('Please log in to change how you sign in.');
+    expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
+  });
+
+  it('ends no session of another member who has signed in from another tab', async () => {
+    const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
+    const { user, section } = await openSecurity('Signed-in devices', api);
+    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    for (const [key, value] of Object.entries(buildStoredSession(CONFIG, NILS.id))) localStorage.setItem(key, value);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    await screen.findByText('Please log in to change how you sign in.');
+    expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
   });
 
   it('shows an error and stays signed in when the sign-out fails', async () => {

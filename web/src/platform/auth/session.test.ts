@@ -51,7 +51,7 @@ describe('changeSession', () => {
   it('makes other requests wait for the token of the new session', async () => {
     const actionStart = Promise.withResolvers<void>();
     const actionEnd = Promise.withResolvers<void>();
-    const change = changeSession(async (token) => {
+    const change = changeSession(undefined, async (token) => {
       actionStart.resolve();
       await actionEnd.promise;
       fetchAuthSession.mockResolvedValue(buildSession('new'));
@@ -69,17 +69,25 @@ describe('changeSession', () => {
 
   it('lets requests continue after the change has failed', async () => {
     const failure = new Error('no connection');
-    const change = changeSession(() => Promise.reject(failure));
+    const change = changeSession(undefined, () => Promise.reject(failure));
     await expect(change).rejects.toBe(failure);
 
     expect(await accessToken()).toBe('old');
   });
 
-  it('throws without calling the action when the session has ended', async () => {
-    fetchAuthSession.mockResolvedValue(buildSession());
+  it.each([
+    ['the session has ended', buildSession()],
+    ['the session is that of another member', buildMemberSession('bob')],
+  ])('throws without calling the action when %s', async (_, session) => {
+    fetchAuthSession.mockResolvedValue(session);
     const action = vi.fn();
-    await expect(changeSession(action)).rejects.toThrow(SessionEndedError);
+    await expect(changeSession('ada', action)).rejects.toThrow(SessionEndedError);
     expect(action).not.toHaveBeenCalled();
+  });
+
+  it("passes the token of the given member's session to the action", async () => {
+    fetchAuthSession.mockResolvedValue(buildMemberSession('ada'));
+    expect(await changeSession('ada', async (token) => token)).toBe('of ada');
   });
 });
 

@@ -58,13 +58,18 @@ async function fetchMemberToken(request: TokenRequest): Promise<string | undefin
     return undefined;
   }
 
-  return token && (memberId === undefined || token.memberId === memberId) ? token.text : undefined;
+  return token && isTokenOf(token, memberId) ? token.text : undefined;
 }
 
 /** An access token, and the ID of its member. */
 interface Token {
   readonly text: string;
   readonly memberId: string | undefined;
+}
+
+/** Returns whether a token is the member's. Without storage, a page doesn't know its member, and accepts any token. */
+function isTokenOf(token: Token, memberId: string | undefined): boolean {
+  return memberId === undefined || token.memberId === memberId;
 }
 
 /** Matches the names of Amplify's errors if the session has ended. */
@@ -91,15 +96,19 @@ export class SessionEndedError extends Error {
  *
  * The server revokes tokens before it responds. Without the wait, a request in between would end the visit.
  *
- * @param action - receives the current access token. It must not call `accessToken`, which would wait forever.
- * @throws SessionEndedError; errors of `action`
+ * @param memberId - the ID of the visit's member. Another tab may have stored the session of another member
+ * @param action - receives the current access token. It must not call `accessToken`, which would wait forever
+ * @throws SessionEndedError if the member has no session; errors of `action`
  */
-export async function changeSession<T>(action: (token: string) => Promise<T>): Promise<T> {
+export async function changeSession<T>(
+  memberId: string | undefined,
+  action: (token: string) => Promise<T>,
+): Promise<T> {
   await configureAmplify();
 
   return withSessionLock('exclusive', async () => {
     const token = await fetchToken({ forceRefresh: false });
-    if (!token) throw new SessionEndedError();
+    if (!token || !isTokenOf(token, memberId)) throw new SessionEndedError();
 
     return action(token.text);
   });

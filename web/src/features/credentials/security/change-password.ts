@@ -1,5 +1,6 @@
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { authState } from '../../../platform/auth/auth-state.ts';
 import { changeSession } from '../../../platform/auth/session.ts';
 import { confirmTotpHoldingLock, signInHoldingLock } from '../../../platform/auth/sign-in.ts';
 
@@ -22,7 +23,7 @@ interface PasswordChange {
 export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
   const { email, currentPassword, newPassword, askForCode } = change;
 
-  return changeSession(async (token) => {
+  return changeSession(authState().memberId, async (token) => {
     const rejection = await api.credentials
       .changePassword({ currentPassword, newPassword }, { token })
       .then(() => undefined, returnIfSignedOut);

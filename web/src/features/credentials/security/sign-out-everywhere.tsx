@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
-import { changeSession, endSession } from '../../../platform/auth/session.ts';
+import { authState, currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
+import { changeSession, endSession, SessionEndedError } from '../../../platform/auth/session.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { deviceTexts } from './device-texts.ts';
 
@@ -13,15 +13,16 @@ import { deviceTexts } from './device-texts.ts';
 export function SignOutEverywhere() {
   const [isConfirming, setIsConfirming] = useState(false);
   const { run, isBusy, error, reset } = useAction({
+    onMutate: currentVisit,
     mutationFn: () =>
-      changeSession(async (token) => {
+      changeSession(authState().memberId, async (token) => {
         await api.credentials.signOutEverywhere({}, { token });
         // The server has ended the session, so this call may fail. It still removes the tokens from this browser.
         await endSession().catch(console.error);
       }),
     onSuccess: () => markSignedOut('leftEverywhere'),
-    onError: (failure) => {
-      if (failure instanceof ApiError && failure.code === 'Unauthenticated') markSessionEnded(currentVisit());
+    onError: (failure, _, visit) => {
+      if (visit !== undefined && isSessionEnd(failure)) markSessionEnded(visit);
     },
   });
 
@@ -53,4 +54,9 @@ export function SignOutEverywhere() {
       )}
     </div>
   );
+}
+
+/** Returns whether an error says that the session had already ended. */
+function isSessionEnd(error: Error): boolean {
+  return error instanceof SessionEndedError || (error instanceof ApiError && error.code === 'Unauthenticated');
 }
