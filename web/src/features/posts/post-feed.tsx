@@ -8,6 +8,7 @@ import { repeatFailedRequest } from '../../platform/api/paged-list.ts';
 import { EmptyFeed, EmptyPosts, PostList } from './post-list.tsx';
 import { type PostsQuery, useMemberPosts, usePostFeed } from './post-queries.ts';
 import { texts } from './texts.ts';
+import { useKeptPosts } from './use-kept-posts.ts';
 
 interface PagedPostsProps {
   readonly query: PostsQuery;
@@ -16,18 +17,22 @@ interface PagedPostsProps {
   readonly emptyState: ReactNode;
 }
 
-/** A paged list of posts with its loading state, errors, and a button to load more. */
+/**
+ * A paged list of posts with its loading state, errors, and a button to load more. A refresh doesn't remove a post that
+ * the viewer is using.
+ */
 function PagedPosts({ query, viewer, emptyState }: PagedPostsProps) {
-  const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
+  const { posts, release } = useKeptPosts(query.posts, viewer.id);
 
   if (isPending && !error) return <Skeleton label={texts.loading} shape="posts" />;
 
   return (
     <div ref={container} tabIndex={-1} className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>
-      {data && <PostList posts={posts} viewer={viewer} emptyState={!error && emptyState} />}
+      {data && <PostList posts={posts} viewer={viewer} emptyState={!error && emptyState} onRemove={release} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(query)} />}
       {hasNextPage && (
         <Button className="posts__more" aria-disabled={isFetching} onClick={loadMore}>
