@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import {
   DASHBOARD_LIST_SIZE,
@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/rules/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { useRestartOnRejectedCursor } from '../../../platform/api/paged-list.ts';
+import { fetchConsistent } from '../../../platform/api/query-cache.ts';
 import { FILES } from '../file-cache.ts';
 import { type FileRow, isLoaded, rowId } from '../file-row.ts';
 import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
@@ -31,13 +32,13 @@ const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
-  const options = buildListingOptions(userId, listing);
+  const options = buildListingOptions(client, userId, listing);
   const query = useInfiniteQuery(options);
 
   // The listing that was loaded last. Its files stay on screen until the files of the new listing arrive.
   const [lastListing, setLastListing] = useState(listing);
   // Reads the cache, so likes and deletions also change files of an earlier listing.
-  const { data: lastData } = useInfiniteQuery({ ...buildListingOptions(userId, lastListing), enabled: false });
+  const { data: lastData } = useInfiniteQuery({ ...buildListingOptions(client, userId, lastListing), enabled: false });
   const { data } = query;
 
   useEffect(() => {
@@ -73,13 +74,15 @@ export function useFileListing(userId: string, listing: Listing) {
 }
 
 /** Returns the query options for a listing of the explorer. */
-function buildListingOptions(userId: string, { sortBy, fileType, q, isBulk }: Listing) {
+function buildListingOptions(client: QueryClient, userId: string, { sortBy, fileType, q, isBulk }: Listing) {
   const limit = isBulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
 
   return infiniteQueryOptions({
     queryKey: [FILES, 'list', userId, sortBy, fileType, q, limit],
     queryFn: ({ pageParam, signal }) =>
-      fetchFiles({ userId, sortBy, fileType, q, limit, outline: isBulk, lastKey: pageParam }, signal),
+      fetchConsistent(client, () =>
+        fetchFiles({ userId, sortBy, fileType, q, limit, outline: isBulk, lastKey: pageParam }, signal),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ lastKey }) => lastKey,
     structuralSharing: keepLoadedRows,
@@ -98,15 +101,17 @@ function hasUrls(pages: readonly FilePage[] = []): boolean {
 
 /** Queries one member's files, `DASHBOARD_LIST_SIZE` per page. */
 export function useMemberFiles(userId: string) {
+  const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: [FILES, 'member', userId],
     queryFn: ({ pageParam, signal }) =>
-      api.files.listOfMember({ userId, limit: DASHBOARD_LIST_SIZE, cursor: pageParam }, { signal }),
+      fetchConsistent(client, () =>
+        api.files.listOfMember({ userId, limit: DASHBOARD_LIST_SIZE, cursor: pageParam }, { signal }),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: URL_REFRESH_MS,
   });
-  const client = useQueryClient();
 
   useReloadAfterUpload(() => void client.invalidateQueries({ queryKey: [FILES, 'member'] }));
   useRemoveDeletedFiles();

@@ -6,7 +6,7 @@ import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { emitProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import type { FakeApi } from '../../test-support/fake-api.ts';
-import { renderApp } from '../../test-support/render-app.tsx';
+import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 afterEach(() => sessionStorage.clear());
@@ -97,4 +97,87 @@ it('shows no file of the previous search, even if its card has the focus', async
   history.back();
   await findFile('old.txt');
   await waitFor(() => expect(readFileNames()).not.toContain('reef.txt'));
+});
+
+describe('file explorer that reloads while a file changes', () => {
+  /** Shows the viewer's file. `reload` starts a reload, whose response is computed before the next change of `server`. */
+  async function startReload() {
+    const server = { files: [OWN_FILE] };
+    let responseReady = Promise.resolve();
+    const api = emptyApi().on(contract.files.list, async () => {
+      const { files } = server;
+      await responseReady;
+      return { files, lastKey: null, requestId: null };
+    });
+    const app = renderApp('/files', { api });
+    await findFile('own.txt');
+
+    const { promise, resolve: respond } = Promise.withResolvers<void>();
+    responseReady = promise;
+    await app.user.click(screen.getByRole('button', { name: 'Refresh Files' }));
+    await waitFor(() => expect(api.inputsOf(contract.files.list)).toHaveLength(2));
+
+    const finishReload = async () => {
+      respond();
+      const button = screen.getByRole('button', { name: 'Refresh Files' });
+      await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+    };
+    return { ...app, server, finishReload };
+  }
+
+  it('keeps a like', async () => {
+    const { api, user, server, finishReload } = await startReload();
+    api.on(contract.files.like, () => {
+      server.files = [{ ...OWN_FILE, likedByViewer: true, likeCount: 1 }];
+      return { liked: true, likeCount: 1 };
+    });
+    await user.click(screen.getByRole('button', { name: /^Like own\.txt/ }));
+    await waitFor(() => expect(api.inputsOf(contract.files.like)).toHaveLength(1));
+    await finishReload();
+
+    const button = screen.getByRole('button', { name: 'Like own.txt, 1 like' });
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('shows no deleted file again', async () => {
+    const { api, user, server, finishReload } = await startReload();
+    api.on(contract.files.delete, () => {
+      server.files = [];
+      return { depth: 0 } as never;
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete own.txt' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('own.txt has been deleted.');
+    await finishReload();
+
+    expect(readFileNames()).toEqual([]);
+  });
+});
+
+it('keeps a like on a profile whose files reload', async () => {
+  let files = [OWN_FILE];
+  let responseReady = Promise.resolve();
+  const api = emptyApi()
+    .on(contract.files.listOfMember, async () => {
+      const response = { files, cursor: null };
+      await responseReady;
+      return response;
+    })
+    .on(contract.files.like, () => {
+      files = [{ ...OWN_FILE, likedByViewer: true, likeCount: 1 }];
+      return { liked: true, likeCount: 1 };
+    });
+  const { user } = renderApp(`/profile/${VIEWER.id}?tab=files`, { api });
+  await findFile('own.txt');
+
+  const { promise, resolve: respond } = Promise.withResolvers<void>();
+  responseReady = promise;
+  returnToTab();
+  await waitFor(() => expect(api.inputsOf(contract.files.listOfMember)).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: /^Like own\.txt/ }));
+  await waitFor(() => expect(api.inputsOf(contract.files.like)).toHaveLength(1));
+  respond();
+
+  await waitFor(() => expect(api.inputsOf(contract.files.listOfMember)).toHaveLength(3));
+  await screen.findByRole('button', { name: 'Like own.txt, 1 like' });
 });
