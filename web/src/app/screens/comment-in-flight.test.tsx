@@ -73,6 +73,18 @@ describe('a comment that is sent while the member visits another screen', () => 
     expect(readStoredText()).toBeNull();
   });
 
+  it('says that it failed', async () => {
+    const api = buildApi();
+    api.fail(contract.posts.addComment, () => apiError({ code: 'Internal' }));
+    const release = api.hold(contract.posts.addComment);
+    const { user } = renderApp('/dashboard', { api });
+    await sendAndReturn(user);
+
+    release();
+    await screen.findByText(/^Your comment couldn't be posted\./);
+    expect(readStoredText()).toBe('Thanks');
+  });
+
   it('leaves the text stored that the member has typed since, even if another text was already posted', async () => {
     const api = buildApi();
     api.fail(contract.posts.addComment, () => apiError({ code: 'Conflict', params: { item: 'comment' } }));

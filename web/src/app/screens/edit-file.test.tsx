@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { markSignedOut } from '../../platform/auth/auth-state.ts';
+import { toasts } from '../../platform/toasts.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
-import { apiError } from '../../test-support/fake-api.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
@@ -94,7 +96,7 @@ describe('dialog that edits a file', () => {
     expect((await reopen()).value).toBe('A reef.');
   });
 
-  it('restores the texts of a save that fails after Cancel', async () => {
+  it('says that a save has failed after Cancel, and restores its texts', async () => {
     const { api, user, dialog, getField, save, reopen } = await openDialog();
     api.fail(contract.files.edit, () => apiError({ code: 'Internal' }));
     const failSave = api.hold(contract.files.edit);
@@ -103,8 +105,28 @@ describe('dialog that edits a file', () => {
     await save();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     failSave();
+    await screen.findByText(
+      "The changes to reef.png couldn't be saved. Something went wrong on our side. Please try again.",
+    );
 
     expect((await reopen()).value).toBe('A reef. At noon.');
+  });
+
+  it.each([
+    ['succeeds', () => {}],
+    ['fails', (api: FakeApi) => api.fail(contract.files.edit, () => apiError({ code: 'Internal' }))],
+  ])('shows no name of the file in a toast if a save %s after a logout', async (_, prepare) => {
+    const { api, user, getField, save } = await openDialog();
+    prepare(api);
+    const endSave = api.hold(contract.files.edit);
+    await user.type(getField('Description'), ' At noon.');
+    await save();
+    act(() => markSignedOut());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    endSave();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(toasts.value).toEqual([]);
   });
 
   it('stays open with newer texts when a save succeeds that was started before it was reopened', async () => {

@@ -65,6 +65,11 @@ export function currentVisit(): number {
   return state.visit;
 }
 
+/** Returns whether the member of a visit has logged out, or another visit has begun. */
+export function hasLeft(visit: number): boolean {
+  return visit !== state.visit || (state.status === 'signedOut' && state.reason !== 'ended');
+}
+
 /**
  * Records that a visit's session can't be renewed. An open screen stays and shows a prompt to sign in. Does
  * nothing if another visit has started since.

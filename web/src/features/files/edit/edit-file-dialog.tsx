@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -9,8 +9,10 @@ import {
 import { Modal } from '../../../design/modal.tsx';
 import '../../../design/writing/fields.css';
 import { api } from '../../../platform/api/api.ts';
+import { currentVisit, hasLeft } from '../../../platform/auth/auth-state.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { showToast } from '../../../platform/toasts.ts';
+import { useIsMounted } from '../../../platform/state/use-is-mounted.ts';
+import { showFailureToast, showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { fileKindFor } from '../file-kind.ts';
 import { texts as uploadTexts } from '../upload/texts.ts';
@@ -36,31 +38,29 @@ interface SaveInput {
 /**
  * Returns the action that saves the changed details, updates the file in the lists, and closes the dialog.
  *
- * A save goes on when the dialog is closed, and then it doesn't close a dialog that was opened since.
+ * A save goes on when the dialog is closed. It then doesn't close a dialog that was opened since, and a toast shows its
+ * failure. After a logout, another person may use the browser, and no toast shows the file's name.
  */
 function useSaveDetails(file: ListedFile, onClose: () => void) {
   const client = useQueryClient();
-  const isOpen = useRef(false);
-
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsMounted();
 
   return useAction({
+    onMutate: currentVisit,
     mutationFn: ({ changes }: SaveInput) => api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
-    onSuccess: ({ file: editedFile }, { discardDraft }) => {
+    onSuccess: ({ file: editedFile }, { discardDraft }, visit) => {
       updateListedFile(client, file.key, (listedFile) => ({
         ...listedFile,
         fileName: editedFile.fileName,
         description: editedFile.description,
         altText: editedFile.altText,
       }));
-      showToast(texts.saved(editedFile.fileName));
+      if (!hasLeft(visit)) showToast(texts.saved(editedFile.fileName));
       discardDraft();
-      if (isOpen.current) onClose();
+      if (isOpen()) onClose();
+    },
+    onError: (failure, _, visit = currentVisit()) => {
+      if (!isOpen() && !hasLeft(visit)) showFailureToast(texts.failedOf(file.fileName, failure.message));
     },
   });
 }

@@ -8,4 +8,5 @@ export const texts = {
   saving: 'Saving...',
   saved: (name: string) => `${name} has been saved.`,
   failed: (message: string) => `The changes couldn't be saved. ${message}`,
+  failedOf: (name: string, message: string) => `The changes to ${name} couldn't be saved. ${message}`,
 };

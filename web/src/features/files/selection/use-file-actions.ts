@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
+import { currentVisit, hasLeft } from '../../../platform/auth/auth-state.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
+import { useIsMounted } from '../../../platform/state/use-is-mounted.ts';
 import { showFailureToast, showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
@@ -26,12 +27,6 @@ interface Failure {
 
 /** Returns whether an error is an API error with this code. */
 const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
-
-/** Returns whether the member of a visit has logged out, or another visit has begun. */
-function hasLeft(visit: number): boolean {
-  const auth = authState();
-  return auth.visit !== visit || (auth.status === 'signedOut' && auth.reason !== 'ended');
-}
 
 /** Likes a file, and updates it in the lists. */
 async function likeFile(client: QueryClient, viewerId: string, fileId: string): Promise<void> {
@@ -60,14 +55,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
   const [visit] = useState(currentVisit);
-  const isMounted = useRef(false);
-
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   /** Shows which files failed, or confirms the action if no file failed. */
   function report(
@@ -81,7 +69,7 @@ export function useFileActions(viewerId: string, { select }: Pick<FileSelection,
 
     const text = buildFailureText(outcome, describeFailures);
     // The bar is gone, and a selection that has started since belongs to another bar.
-    if (!isMounted.current) {
+    if (!isMounted()) {
       // After a logout, another person may use the browser, and must not see the files' names.
       if (!hasLeft(visit)) showFailureToast(text);
       return;

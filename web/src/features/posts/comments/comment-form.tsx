@@ -8,9 +8,12 @@ import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { currentVisit, hasLeft } from '../../../platform/auth/auth-state.ts';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
+import { useIsMounted } from '../../../platform/state/use-is-mounted.ts';
+import { showFailureToast } from '../../../platform/toasts.ts';
 import { createDraft, type Draft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
@@ -41,30 +44,43 @@ interface CommentInput {
   readonly replaceDraft: (draft: Draft) => void;
 }
 
-/** Returns a function that publishes a comment, and why the last attempt failed. Starts a new draft after a success. */
+/**
+ * Returns a function that publishes a comment, and why the last attempt failed. Starts a new draft after a success.
+ *
+ * If the form has disappeared, a toast shows why the attempt failed.
+ */
 function useAddComment({ post, viewer, onGone, onSent }: CommentFormProps) {
   const [problem, setProblem] = useState<string>();
   const client = useQueryClient();
+  const isMounted = useIsMounted();
   useVisibleAlert(Boolean(problem));
+
+  function showProblem(text: string, visit: number): void {
+    if (isMounted()) setProblem(text);
+    else if (!hasLeft(visit)) showFailureToast(text);
+  }
 
   const { run: addComment, isBusy } = useAction({
     mutationFn: ({ content, draft: { idempotencyKey } }: CommentInput) =>
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
-    onMutate: () => setProblem(undefined),
+    onMutate: () => {
+      setProblem(undefined);
+      return currentVisit();
+    },
     onSuccess: ({ comment, commentCount }, { replaceDraft }) => {
       insertComment(client, post.id, comment, { commentCount });
       replaceDraft(createDraft());
       onSent();
     },
-    onError: (error, { draft, replaceDraft }) => {
+    onError: (error, { draft, replaceDraft }, visit = currentVisit()) => {
       if (isPostGone(error)) return onGone();
 
       const isConflict = error instanceof ApiError && error.code === 'Conflict';
-      if (!isConflict) return setProblem(texts.commentFailed(error.message));
+      if (!isConflict) return showProblem(texts.commentFailed(error.message), visit);
 
       // An earlier attempt succeeded although its response was lost, and the text has changed since.
       replaceDraft(createDraft(draft.text));
-      setProblem(texts.alreadyCommented);
+      showProblem(texts.alreadyCommented, visit);
       void refreshPosts(client);
     },
   });
