@@ -13,19 +13,32 @@ interface PictureDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that changes or removes the member's profile picture. Closes on success and shows errors inside. */
+/** The member's choice when they pressed the button that saves it. */
+interface SaveInput extends Pick<ReturnType<typeof usePictureChoice>, 'choice' | 'fileDialogCount'> {}
+
+/** Returns the picture of a choice. Undefined if the choice removes the picture. */
+const pictureOf = ({ choice }: SaveInput) => (choice.kind === 'chosen' ? choice.picture : undefined);
+
+/**
+ * The dialog that changes or removes the member's profile picture. Shows errors inside.
+ *
+ * Closes on success, unless the member has made another choice since, or opened the file dialog to make one.
+ */
 export default function PictureDialog({ profile, onClose }: PictureDialogProps) {
   const id = useId();
   const pictureChoice = usePictureChoice();
   const { percent, save } = useSavePicture(profile.id);
-  const { choice } = pictureChoice;
-  const picture = choice.kind === 'chosen' ? choice.picture : undefined;
+  const { choice, fileDialogCount } = pictureChoice;
+  const picture = pictureOf(pictureChoice);
 
   const { run, isBusy, error, reset } = useAction({
-    mutationFn: () => save(picture),
-    onSuccess: () => {
-      onClose();
-      showToast(picture ? texts.pictureChanged : texts.pictureRemoved);
+    mutationFn: (input: SaveInput) => save(pictureOf(input)),
+    onSuccess: (_, input) => {
+      showToast(pictureOf(input) ? texts.pictureChanged : texts.pictureRemoved);
+
+      const isLatest = input.choice === choice && input.fileDialogCount === fileDialogCount;
+      if (isLatest) onClose();
+      else pictureChoice.resetSaved(input.choice);
     },
     onError: (failure) => console.error(failure),
   });
@@ -49,7 +62,12 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
           {texts.cancel}
         </button>
         {choice.kind !== 'current' && (
-          <button type="button" className="button" aria-disabled={isBusy} onClick={() => run()}>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isBusy}
+            onClick={() => run({ choice, fileDialogCount })}
+          >
             {chooseButtonText({ isBusy, hasPicture: picture !== undefined, percent })}
           </button>
         )}
