@@ -155,6 +155,20 @@ describe('password settings', () => {
     await screen.findByText('Please log in to change how you sign in.');
   });
 
+  it('prompts to log in when the session was removed from this browser before the change', async () => {
+    const api = buildPasswordApi();
+    const { user, section } = await openSecurity('Password', api);
+    localStorage.clear();
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
+
+    // Without its own check, the form would show an error until another request ends the session.
+    const result = await screen.findByText(
+      /^(The password couldn't be changed|Please log in to change how you sign in)/,
+    );
+    expect(result.textContent).toBe('Please log in to change how you sign in.');
+    expect(api.inputsOf(contract.credentials.changePassword)).toEqual([]);
+  });
+
   it('prompts to log in when this browser cannot be signed in again', async () => {
     const { user, section } = await openSecurity('Password', buildPasswordApi());
     await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);

@@ -41,7 +41,6 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   TooManyFailedAttemptsException: { text: problemTexts.tooManyAttempts },
   InvalidPasswordException: { field: 'password', text: problemTexts.passwordTooShort },
   NetworkError: { text: problemTexts.unreachable },
-  SessionEndedError: { text: problemTexts.sessionEnded },
 };
 
 /** Texts for errors of the API that say how long to wait. */

@@ -25,6 +25,5 @@ export const problemTexts = {
   accountLocked: 'Too many failed attempts. Wait up to 15 minutes, then try again.',
   invalidValue: "Something you entered is too long or has characters that aren't allowed.",
   unreachable: "Fathom can't be reached. Check your connection and try again.",
-  sessionEnded: 'Your session has ended. Please log in again.',
   unknownFailure: 'Something went wrong. Please try again.',
 };

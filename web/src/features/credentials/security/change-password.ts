@@ -1,7 +1,7 @@
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { authState } from '../../../platform/auth/auth-state.ts';
-import { changeSession } from '../../../platform/auth/session.ts';
+import { changeSession, SessionEndedError } from '../../../platform/auth/session.ts';
 import { confirmTotpHoldingLock, signInHoldingLock } from '../../../platform/auth/sign-in.ts';
 
 /** The input of `changePassword`. */
@@ -18,7 +18,7 @@ interface PasswordChange {
  *
  * @returns `signedIn`; `signedOut` if the password was changed, but signing in failed; `ended` if the session had ended
  *   before, so that nothing was changed
- * @throws ApiError if the password wasn't changed for another reason; SessionEndedError if this browser has no session
+ * @throws ApiError if the password wasn't changed for another reason
  */
 export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
   const { email, currentPassword, newPassword, askForCode } = change;
@@ -38,6 +38,10 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
       console.error(rejection ?? error);
       return rejection ? 'ended' : 'signedOut';
     }
+  }).catch((error) => {
+    // The session is gone from this browser, or another tab has stored the session of another member.
+    if (error instanceof SessionEndedError) return 'ended';
+    throw error;
   });
 }
 
