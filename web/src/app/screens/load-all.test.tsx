@@ -99,6 +99,38 @@ describe('Load All', () => {
     expect(document.activeElement).toBe(card);
   });
 
+  it('keeps a like when rows load again', async () => {
+    const { api, user } = await loadAll();
+    await screen.findByRole('heading', { level: 3, name: nameAt(0) });
+    const card = screen.getByRole('heading', { level: 3, name: nameAt(0) }).closest('li')!;
+    const likeButton = within(card).getByRole('button', { name: /^Like / });
+
+    let likeCount = 0;
+    const { promise: rowsReady, resolve: respond } = Promise.withResolvers<void>();
+    const loadRows = vi.fn(async (ids: readonly string[]) => {
+      const files = ids.map((id) => ({ ...filesById.get(id)!, likedByViewer: likeCount > 0, likeCount }));
+      await rowsReady;
+      return { files, lastKey: null, requestId: null };
+    });
+    api
+      .on(contract.files.list, ({ ids }) =>
+        ids ? loadRows(ids) : { files: [], outline, lastKey: null, requestId: null },
+      )
+      .on(contract.files.like, () => {
+        likeCount = 1;
+        return { liked: true, likeCount };
+      });
+
+    await user.click(getButton('Refresh Files'));
+    await waitFor(() => expect(loadRows).toHaveBeenCalledTimes(1));
+    await user.click(likeButton);
+    await waitFor(() => expect(likeCount).toBe(1));
+    respond();
+
+    await waitFor(() => expect(loadRows).toHaveBeenCalledTimes(2));
+    await within(card).findByRole('button', { name: `Like ${nameAt(0)}, 1 like` });
+  });
+
   it('finds files by name that were never loaded, and loads them', async () => {
     const { user, listRequestedIds } = await loadAll();
     await user.type(screen.getByPlaceholderText('Search files...'), 'REEF 187');

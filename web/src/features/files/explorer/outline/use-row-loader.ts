@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { FILES_BY_ID_LIMIT, RENDITION_URL_SECONDS } from '../../../../../../shared/rules/limits.ts';
 import { api } from '../../../../platform/api/api.ts';
+import { fetchConsistent } from '../../../../platform/api/query-cache.ts';
 import { type FileRow, isLoaded, rowId } from '../../file-row.ts';
 import type { LoadRows } from './load-rows.ts';
 import { replaceRows } from './outline-pages.ts';
@@ -44,7 +45,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
 
     async function load(ids: readonly string[]): Promise<void> {
       const loadedAt = Date.now();
-      const { files } = await api.files.list({ userId, ids: [...ids] });
+      const { files } = await fetchConsistent(client, () => api.files.list({ userId, ids: [...ids] }));
       const loadedFiles = files.map((file) => ({ ...file, loadedAt }));
 
       replaceRows(client, ids, loadedFiles);
