@@ -65,7 +65,8 @@ export class Alarms extends Construct {
     const { metrics } = this.#props;
     const errorRate = new cloudwatch.MathExpression({
       label: 'Responses of 500 and above, percent',
-      expression: '100 * errors / MAX([calls, 1])',
+      // CloudWatch rejects MAX([calls, 1]): an array can't have metrics and numbers.
+      expression: 'IF(calls > 0, 100 * errors / calls, 0)',
       usingMetrics: { errors: metrics.http('5xx', 'Sum'), calls: metrics.http('Count', 'Sum') },
       period: PERIOD,
     });

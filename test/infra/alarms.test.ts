@@ -77,7 +77,7 @@ describe('alarms of requests', () => {
       EvaluationPeriods: 2,
       ComparisonOperator: 'GreaterThanThreshold',
     });
-    expect(readExpressions(alarm)[0]).toBe('100 * errors / MAX([calls, 1])');
+    expect(readExpressions(alarm)[0]).toBe('IF(calls > 0, 100 * errors / calls, 0)');
   });
 });
 
@@ -161,5 +161,18 @@ describe('alarms for several metrics', () => {
     for (const alarm of alarms) {
       expect(readMetrics(alarm).length, String(alarm.Properties.AlarmName)).toBeLessThanOrEqual(10);
     }
+  });
+
+  // CloudWatch rejects an array of both: "Unsupported operand type(s) for MAX: '[Array[TimeSeries, Scalar]]'". Then the
+  // alarm can't be created, and neither can the stack.
+  it('expressions have no array with both metrics and numbers', () => {
+    const expressions = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(readExpressions);
+    const arrays = expressions.flatMap((expression) =>
+      [...expression.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list),
+    );
+    expect(arrays).not.toEqual([]);
+
+    const elements = arrays.flatMap((list) => list.replaceAll(/\([^)]*\)/g, '').split(','));
+    expect(elements.filter((element) => /^[\d.\s-]+$/.test(element))).toEqual([]);
   });
 });
