@@ -51,7 +51,7 @@ export const stageSettingsSchema = z.strictObject({
   paymentsPerFiveMinutesPerAddress: firewallRate(),
   /** Functions reject requests that bypass CloudFront (`lambdas/http/origin.ts`). Emulators have no CloudFront. */
   originCheck: z.boolean('must be true or false'),
-  /** Version of the origin secret. Undefined: the version that is current at deployment. */
+  /** Version of the origin secret, while it is rotated. Undefined: the version that is current at deployment. */
   originSecretVersion: text().optional(),
   /** Version of the key that CloudFront checks URLs of renditions with. Undefined: as for the origin secret. */
   renditionSecretVersion: text().optional(),

@@ -36,7 +36,13 @@ export class OriginSecret extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** A CloudFormation reference to the value: `{{resolve:secretsmanager:…}}`. */
+  /**
+   * A CloudFormation reference to the value: `{{resolve:secretsmanager:…}}`.
+   *
+   * Without a version, CloudFormation reads the current value whenever it updates a resource with the reference, for any
+   * reason. So a new value must not become current before API Gateway and CloudFront both use it
+   * (docs/deploying.md#rotating-the-origin-secret).
+   */
   get reference(): string {
     // Custom origin headers must be strings. Unwrapping yields the reference, not the secret.
     return SecretValue.secretsManager(this.#secret.secretArn, { versionId: this.#versionId }).unsafeUnwrap();

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ORIGIN_CHECK_OFF, ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../../shared/contract/origin.ts';
+import { readProjectFile } from '../../support/coverage-document.ts';
 import { synthesize } from '../../support/synthesis.ts';
 import { findDistribution, findResources, readReferencedId } from '../../support/template.ts';
 
@@ -82,6 +83,20 @@ describe('the origin secret', () => {
   });
 
   // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
+  // CloudFormation reads AWSCURRENT again when it updates only one of the two resources.
+  it('the documented rotation makes the new value current only after both deployments', () => {
+    const [, rest = ''] = readProjectFile('docs/deploying.md').split('### Rotating the origin secret\n');
+    const [section = ''] = rest.split('\n## ');
+    const [store = '', ...steps] = section.split(/^\d\. /m);
+
+    expect(store).toMatch(/put-secret-value[^`]* --version-stages AWSPENDING\b/);
+    expect(steps.map((step) => [step.includes('Deploy.'), step.includes('--version-stage AWSCURRENT')])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   it('the origin secret is referenced once per template, where CloudFormation allows 60 references', () => {
     const development = synthesize({ stage: 'dev' });
     for (const template of [production.api, development.api, production.site]) {
