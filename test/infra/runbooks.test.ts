@@ -1,4 +1,7 @@
-/** Checks that docs/runbooks.md names only commands, files, tests, and secrets that exist. */
+/**
+ * Checks that docs/runbooks.md names only commands, files, tests, and secrets that exist, and that the steps for a
+ * restored table copy every setting of the change feed's mapping.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +52,31 @@ describe('docs/runbooks.md', () => {
 
     expect(anchors).not.toEqual([]);
     expect(anchors.filter((anchor) => !isLinked(anchor))).toEqual([]);
+  });
+});
+
+describe('docs/backup-and-verification.md', () => {
+  it('copies every property of the mapping to a restored table, from the attribute that Lambda returns', () => {
+    const [, steps = ''] = read('docs/backup-and-verification.md').split('### If the table was deleted');
+    const [, query = ''] = /list-event-source-mappings [^']*'EventSourceMappings\[0\]\.\{([^']*)\}'/.exec(steps) ?? [];
+    const [, create = ''] = /create-event-source-mapping((?:.*\\\n)*.*)/.exec(steps) ?? [];
+    const copies = Object.fromEntries([...query.matchAll(/(\w+): (\w+)/g)].map(([, name, source]) => [name, source]));
+
+    // Lambda returns no function name, only the ARN. The template sets the tags for the budget.
+    const { FunctionName, OnFailure, ...others } = copies;
+    expect(FunctionName).toBe('FunctionArn');
+    expect(OnFailure).toBe('OnFailure');
+    expect(Object.entries(others).filter(([name, source]) => name !== source)).toEqual([]);
+
+    const [mapping] = Object.values(storage.findResources('AWS::Lambda::EventSourceMapping'));
+    const { EventSourceArn, StartingPosition, Tags, ...copiedProperties } = mapping?.Properties ?? {};
+    expect(
+      Object.keys(copies)
+        .filter((name) => name !== 'OnFailure')
+        .sort(),
+    ).toEqual(Object.keys(copiedProperties).sort());
+    expect(create).toMatch(/--event-source-arn/);
+    expect(create).toContain(`--starting-position ${StartingPosition}`);
   });
 });
 
