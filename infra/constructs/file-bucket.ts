@@ -2,7 +2,7 @@ import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { NAME_HEADER } from '../../lambdas/storage/name-metadata.ts';
 import { PREFIXES, STORAGE_PURPOSES, type StoragePurpose, UPLOAD_PURPOSES } from '../../lambdas/storage/storage-key.ts';
 import type { Stage } from '../stage.ts';
@@ -125,6 +125,11 @@ export class FileBucket extends Construct {
 
   get regionalDomainName(): string {
     return this.#bucket.bucketRegionalDomainName;
+  }
+
+  /** Deploys a resource only after the bucket's notifications are configured, and deletes it before them. */
+  configureNotificationsBefore(resource: IConstruct): void {
+    resource.node.addDependency(this.#bucket.node.findChild('Notifications'));
   }
 
   /** Allows these actions on the objects of a purpose. */
