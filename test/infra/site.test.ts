@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildPageHeaders } from '../../infra/security-headers.ts';
+import { readProjectFile } from '../support/coverage-document.ts';
 import { synthesize } from '../support/synthesis.ts';
-import { findResource } from '../support/template.ts';
+import { findResource, findResources } from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
 
@@ -31,6 +32,17 @@ describe('the content security policy', () => {
         ]),
       },
     });
+  });
+});
+
+// "Quotas" (CloudFront developer guide).
+const MAX_HEADERS_POLICIES_PER_ACCOUNT = 20;
+
+describe('the quota of response headers policies', () => {
+  it('allows as many stages in a new account as docs/deploying.md says', () => {
+    const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy').length;
+    const maxStages = Math.floor(MAX_HEADERS_POLICIES_PER_ACCOUNT / policies);
+    expect(readProjectFile('docs/deploying.md')).toContain(`enough to deploy ${maxStages} stages`);
   });
 });
 
