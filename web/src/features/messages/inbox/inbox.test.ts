@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
 import { Inbox } from './inbox.ts';
@@ -23,9 +23,50 @@ vi.mock('../../../platform/api/api.ts', () => ({
 
 /** Builds an empty page. `cursor` points to the next one. */
 const buildPage = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cursor });
+
+const CONVERSATION = {
+  id: 'mira_viewer',
+  user: { id: 'mira', username: 'Mira', profilePicture: '', depth: 0 },
+  lastMessage: {
+    id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
+    content: 'Hi!',
+    senderId: 'mira',
+    timestamp: '2026-03-10T12:00:00Z',
+  },
+  lastUpdated: '2026-03-10T12:00:00Z',
+  unreadCount: 1,
+};
+
 /** Waits until exactly these pages have been requested, in this order. The first page has no cursor. */
 const expectRequests = (...cursors: (string | undefined)[]) =>
   expect.poll(() => requests.map(({ cursor }) => cursor)).toEqual(cursors);
+
+afterEach(() => void requests.splice(0));
+
+it('Inbox shows the rows that a screen loads before the socket opens', async () => {
+  const client = new QueryClient();
+  const onServerRows = vi.fn();
+  const inbox = new Inbox(client, { state: new Store('connecting') } as unknown as LiveSocket, onServerRows);
+  inbox.start();
+  expect(requests).toEqual([]);
+
+  const screen = new InfiniteQueryObserver(client, inboxQuery);
+  const unsubscribe = screen.subscribe(() => {});
+  await expectRequests(undefined);
+  requests[0]!.respond({ ...buildPage(), conversations: [CONVERSATION], unreadTotal: 1 });
+
+  await expect.poll(() => screen.getCurrentResult().data).toBeDefined();
+  expect(inbox.rows.value.map(({ userId }) => userId)).toEqual(['mira']);
+  expect(inbox.unreadCount.value).toBe(1);
+  expect(onServerRows).toHaveBeenCalledOnce();
+
+  // Loads the inbox again, because the screen's request may be older than the socket's first frame.
+  inbox.handleConnect();
+  await expectRequests(undefined, undefined);
+
+  inbox.stop();
+  unsubscribe();
+});
 
 it('Inbox refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
   const client = new QueryClient();
@@ -33,6 +74,7 @@ it('Inbox refreshes all pages on a new connection, once the page that is being l
   const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
   const unsubscribe = screen.subscribe(() => {});
 
+  inbox.start();
   inbox.handleConnect();
   await expectRequests(undefined);
 

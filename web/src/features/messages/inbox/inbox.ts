@@ -33,7 +33,8 @@ export class Inbox {
   #updates: InboxUpdates = new Map();
   /** Loads the inbox if the socket doesn't open in time. */
   #startTimer: ReturnType<typeof setTimeout> | undefined;
-  #unsubscribe: (() => void) | undefined;
+  #stopWatching: (() => void) | undefined;
+  #stopLoading: (() => void) | undefined;
   #isLoadingMore = false;
   /** Whether to refresh after the page that is being loaded. */
   #isStale = false;
@@ -46,20 +47,22 @@ export class Inbox {
 
   /** Loads the inbox after a timeout, unless the socket opens before. */
   start(): void {
-    this.#startTimer = setTimeout(() => this.#observe(), SOCKET_TIMEOUT_MS);
+    this.#watch();
+    this.#startTimer = setTimeout(() => this.#load(), SOCKET_TIMEOUT_MS);
   }
 
   /** Stops all requests. */
   stop(): void {
     clearTimeout(this.#startTimer);
-    this.#unsubscribe?.();
+    this.#stopWatching?.();
+    this.#stopLoading?.();
   }
 
   /** Loads the inbox when the socket opens, because earlier frames may be missing. */
   handleConnect(): void {
     clearTimeout(this.#startTimer);
-    if (this.#unsubscribe) this.#refresh();
-    else this.#observe();
+    if (this.#stopLoading) this.#refresh();
+    else this.#load();
   }
 
   findRow(userId: string): InboxRow | undefined {
@@ -76,15 +79,16 @@ export class Inbox {
     this.#apply(partnerId, withReadUpdate(this.#updates, partnerId, upTo));
   }
 
-  /** Loads the inbox, and updates the rows after each response. */
-  #observe(): void {
-    const observer = new InfiniteQueryObserver(this.#client, {
-      ...inboxQuery,
-      // Polls only while the socket is closed.
-      refetchInterval: () => (this.#socket.state.value === 'open' ? false : POLL_INTERVAL_MS),
-    });
+  /**
+   * Updates the rows after each response, but requests nothing.
+   *
+   * The screen of the inbox requests it, too, often before the socket is open. If the rows didn't follow that response,
+   * the screen would show an empty inbox.
+   */
+  #watch(): void {
+    const observer = new InfiniteQueryObserver(this.#client, { ...inboxQuery, enabled: false });
 
-    this.#unsubscribe = observer.subscribe(({ data, isFetchingNextPage }) => {
+    this.#stopWatching = observer.subscribe(({ data, isFetchingNextPage }) => {
       this.#isLoadingMore = isFetchingNextPage;
       if (this.#isStale && !isFetchingNextPage) this.#refresh();
       if (!data || data.pages === this.#pages) return;
@@ -93,6 +97,16 @@ export class Inbox {
       this.#recompute();
       this.#onServerRows(this.rows.value);
     });
+  }
+
+  /** Loads the inbox, and polls it while the socket is closed. */
+  #load(): void {
+    const observer = new InfiniteQueryObserver(this.#client, {
+      ...inboxQuery,
+      refetchInterval: () => (this.#socket.state.value === 'open' ? false : POLL_INTERVAL_MS),
+    });
+
+    this.#stopLoading = observer.subscribe(() => {});
   }
 
   /** Loads the inbox again. Waits for a page that is being loaded, because a refresh would cancel it. */
