@@ -68,14 +68,35 @@ it('Inbox shows the rows that a screen loads before the socket opens', async () 
   unsubscribe();
 });
 
+it('Inbox repeats a request of a screen that was running when the socket opened', async () => {
+  const client = new QueryClient();
+  const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
+  inbox.start();
+
+  const screen = new InfiniteQueryObserver(client, inboxQuery);
+  const unsubscribe = screen.subscribe(() => {});
+  await expectRequests(undefined);
+
+  inbox.handleConnect();
+  requests[0]!.respond(buildPage());
+  await expectRequests(undefined, undefined);
+
+  requests[1]!.respond({ ...buildPage(), conversations: [CONVERSATION] });
+  await expect.poll(() => inbox.rows.value).toHaveLength(1);
+  expect(requests).toHaveLength(2);
+
+  inbox.stop();
+  unsubscribe();
+});
+
 it('Inbox refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
   const client = new QueryClient();
   const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
-  const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
-  const unsubscribe = screen.subscribe(() => {});
-
   inbox.start();
   inbox.handleConnect();
+
+  const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
+  const unsubscribe = screen.subscribe(() => {});
   await expectRequests(undefined);
 
   requests[0]!.respond(buildPage('second'));

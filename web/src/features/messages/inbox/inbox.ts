@@ -36,7 +36,7 @@ export class Inbox {
   #stopWatching: (() => void) | undefined;
   #stopLoading: (() => void) | undefined;
   #isLoadingMore = false;
-  /** Whether to refresh after the page that is being loaded. */
+  /** Whether to refresh after the request that is running. */
   #isStale = false;
 
   constructor(client: QueryClient, socket: LiveSocket, onServerRows: (rows: readonly InboxRow[]) => void) {
@@ -61,8 +61,11 @@ export class Inbox {
   /** Loads the inbox when the socket opens, because earlier frames may be missing. */
   handleConnect(): void {
     clearTimeout(this.#startTimer);
-    if (this.#stopLoading) this.#refresh();
-    else this.#load();
+    // The response to a request that is already running may be older than the socket's first frame.
+    const mustRefresh = this.#stopLoading !== undefined || this.#isFetching();
+
+    if (!this.#stopLoading) this.#load();
+    if (mustRefresh) this.#refresh();
   }
 
   findRow(userId: string): InboxRow | undefined {
@@ -88,9 +91,9 @@ export class Inbox {
   #watch(): void {
     const observer = new InfiniteQueryObserver(this.#client, { ...inboxQuery, enabled: false });
 
-    this.#stopWatching = observer.subscribe(({ data, isFetchingNextPage }) => {
+    this.#stopWatching = observer.subscribe(({ data, isFetching, isFetchingNextPage }) => {
       this.#isLoadingMore = isFetchingNextPage;
-      if (this.#isStale && !isFetchingNextPage) this.#refresh();
+      if (this.#isStale && !isFetching) this.#refresh();
       if (!data || data.pages === this.#pages) return;
 
       this.#pages = data.pages;
@@ -109,9 +112,18 @@ export class Inbox {
     this.#stopLoading = observer.subscribe(() => {});
   }
 
-  /** Loads the inbox again. Waits for a page that is being loaded, because a refresh would cancel it. */
+  /** Returns whether a request for the inbox is running, also one of a screen. */
+  #isFetching(): boolean {
+    return this.#client.isFetching({ queryKey: inboxQuery.queryKey }) > 0;
+  }
+
+  /**
+   * Loads the inbox again. Waits for a page that is being loaded, because a refresh would cancel it, and for the first
+   * response, because the query client doesn't repeat a request without one.
+   */
   #refresh(): void {
-    this.#isStale = this.#isLoadingMore;
+    const hasResponse = this.#client.getQueryData(inboxQuery.queryKey) !== undefined;
+    this.#isStale = this.#isLoadingMore || (!hasResponse && this.#isFetching());
     if (this.#isStale) return;
     void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
