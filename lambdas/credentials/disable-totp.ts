@@ -11,6 +11,9 @@ import { switchTotpOff } from './totp.ts';
 /**
  * Switches the caller's second factor off, and deletes the recovery codes. Idempotent.
  *
+ * Deletes the recovery codes first. If they stayed while the second factor is off, an authenticator app that a thief adds
+ * at Cognito would count as the member's own.
+ *
  * @throws WrongPassword
  */
 export async function disableTotp(
@@ -19,8 +22,10 @@ export async function disableTotp(
 ): Promise<Response<typeof credentials.disableTotp>> {
   const { email } = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
-  await switchTotpOff(caller.userId);
+
   await editCredentials(caller.userId, { recoveryCodes: undefined, acceptedCode: undefined });
+  await switchTotpOff(caller.userId);
+
   await sendMail(email, TOTP_SWITCHED_OFF);
   return {};
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that a request to switch the second factor on can be repeated. Cognito accepts each code once, and the response
- * with the recovery codes can be lost.
+ * Tests what happens if switching the second factor on or off fails halfway: the request can be repeated, and no
+ * recovery codes stay while the second factor is off.
  */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeCognito, fakeMail } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
 import { type Caller, readCaller } from '../platform/identity.ts';
+import { table } from '../table/client.ts';
 import { getCredentials } from '../table/credentials.ts';
 import { createProfile } from '../table/profile.ts';
 import { disableTotp } from './disable-totp.ts';
@@ -26,6 +28,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  removeHooks();
 });
 afterAll(() => stopTable());
 
@@ -95,6 +98,32 @@ describe('enableTotp', () => {
     expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
   });
 
+  it('stores no recovery codes while the second factor is off', async () => {
+    const { userId, caller, pool } = await createMember();
+    pool.isSwitchFailing = true;
+
+    // The first request fails after Cognito has accepted the code, and the second one repeats the code.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(enableTotp(caller, INPUT)).rejects.toThrow('From Cognito');
+
+      expect(pool.isTotpOn).toBe(false);
+      expect(await readDigests(userId)).toEqual([]);
+    }
+  });
+
+  it('returns no recovery codes if the second factor is switched off concurrently', async () => {
+    const { userId, caller, pool } = await createMember();
+    const disable = () => disableTotp(caller, { password: PASSWORD });
+    // The first update stores the digest of the code. The second one stores the recovery codes.
+    const wasCalled = beforeNext(table, 'UpdateItemCommand', disable, { skip: 1 });
+
+    await expect(enableTotp(caller, INPUT)).rejects.toMatchObject(INVALID_CODE);
+
+    expect(wasCalled()).toBe(true);
+    expect(pool.isTotpOn).toBe(false);
+    expect(await readDigests(userId)).toEqual([]);
+  });
+
   it.each([
     ['another code', (userId: string) => enableTotp(createCaller(userId), { ...INPUT, code: '654321' }), INVALID_CODE],
     ["another session's token", (userId: string) => enableTotp(createCaller(userId, 'stolen'), INPUT), INVALID_CODE],
@@ -154,5 +183,25 @@ describe('enableTotp', () => {
     const text = JSON.stringify(await getCredentials(userId));
     expect(text).not.toContain(`"${CODE}"`);
     expect(text).not.toContain('the-token');
+  });
+});
+
+describe('disableTotp', () => {
+  it.each([
+    ['Cognito', (pool: { isSwitchFailing: boolean }) => Object.assign(pool, { isSwitchFailing: true })],
+    ['the table', () => beforeNext(table, 'UpdateItemCommand', () => Promise.reject(new Error('From the table')))],
+  ])('leaves no recovery codes with the second factor off when %s fails, and can be repeated', async (_, fail) => {
+    const { userId, caller, pool } = await createMember();
+    await enableTotp(caller, INPUT);
+    fail(pool);
+
+    await expect(disableTotp(caller, { password: PASSWORD })).rejects.toThrow('From');
+
+    expect(pool.isTotpOn || (await readDigests(userId)).length === 0).toBe(true);
+
+    pool.isSwitchFailing = false;
+    await disableTotp(caller, { password: PASSWORD });
+    expect(pool.isTotpOn).toBe(false);
+    expect(await readDigests(userId)).toEqual([]);
   });
 });

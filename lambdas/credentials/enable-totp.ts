@@ -30,31 +30,40 @@ export async function enableTotp(
   await ensureProfile(caller);
   await checkPassword(caller.userId, password);
 
-  const recoveryCodes = createRecoveryCodes();
-  // Stores the codes first: a password reset switches off a second factor without codes.
-  await storeRecoveryCodes(caller, code, recoveryCodes.map(digestRecoveryCode));
+  const codeDigest = digestCode(caller, code);
+  await acceptCode(caller, code, codeDigest);
   await switchTotpOn(caller.userId);
+
+  // Important: stores the recovery codes last. If they were stored while the second factor is off, an authenticator app
+  // that a thief adds at Cognito would count as the member's own.
+  const recoveryCodes = createRecoveryCodes();
+  const digests = recoveryCodes.map(digestRecoveryCode);
+  const areStored = await replaceRecoveryCodes(caller.userId, digests, codeDigest);
+  // A concurrent request has switched the second factor off, which deletes the digest of the app's code.
+  if (!areStored) throw new InvalidCode();
+
   return { recoveryCodes };
 }
 
 /**
- * Stores digests of recovery codes if Cognito accepts the app's code, or has accepted it from this session before.
+ * Returns if Cognito accepts the app's code, or has accepted it from this session before. Deletes earlier recovery
+ * codes.
  *
  * Stores the digest of the app's code only after Cognito has accepted the code. Otherwise, a wrong code could be
  * repeated, and would switch on a key that the member's app doesn't have.
+ *
+ * @throws InvalidCode
  */
-async function storeRecoveryCodes(caller: Caller, code: string, recoveryCodes: readonly string[]): Promise<void> {
-  const digest = digestCode(caller, code);
-
+async function acceptCode(caller: Caller, code: string, digest: string): Promise<void> {
   try {
     await verifyTotp(caller, code);
   } catch (error) {
-    if (error instanceof InvalidCode && (await replaceRecoveryCodes(caller.userId, recoveryCodes, digest))) return;
+    if (error instanceof InvalidCode && (await replaceRecoveryCodes(caller.userId, [], digest))) return;
     throw error;
   }
 
   const validUntil = Math.floor(Date.now() / 1000) + REPEATABLE_SECONDS;
-  await editCredentials(caller.userId, { recoveryCodes, acceptedCode: { digest, validUntil } });
+  await editCredentials(caller.userId, { recoveryCodes: undefined, acceptedCode: { digest, validUntil } });
 }
 
 /**

@@ -170,20 +170,22 @@ describe('confirmEmail', () => {
 });
 
 describe('enableTotp', () => {
-  it('stores digests of the recovery codes before it switches the second factor on', async () => {
+  it('stores digests of the recovery codes after it has switched the second factor on', async () => {
     const { userId, caller } = await createMember();
-    let storedDigests: readonly string[] = [];
+    let digestsBefore: readonly string[] = ['not read'];
     fakeCognito({
       AdminInitiateAuth: () => ({}),
       VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
       AdminSetUserMFAPreference: async () => {
-        storedDigests = (await getCredentials(userId)).recoveryCodes;
+        digestsBefore = (await getCredentials(userId)).recoveryCodes;
         return {};
       },
     });
 
     const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
 
+    const storedDigests = (await getCredentials(userId)).recoveryCodes;
+    expect(digestsBefore).toEqual([]);
     expect(storedDigests).toEqual(recoveryCodes.map(digestRecoveryCode));
     for (const code of recoveryCodes) expect(JSON.stringify(storedDigests)).not.toContain(code.replaceAll('-', ''));
   });
