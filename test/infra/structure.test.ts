@@ -97,7 +97,7 @@ describe('transient errors', () => {
       /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
     const awsClients =
-      /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
+      /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error)|credentials\/call-cognito)\.ts$/;
     const classifyingFiles = lambdaFiles
       .filter(({ path, text }) => !awsClients.test(path) && classification.test(removeComments(text)))
       .map(({ path }) => path);

@@ -1,0 +1,60 @@
+/** Tests which of Cognito's errors the client retries. */
+import { ConfirmForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { callCognito } from './call-cognito.ts';
+import { InvalidCode } from './errors.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+beforeEach(() => {
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER', server.url);
+  // Without jitter, the client doesn't wait between attempts. The waits would take seconds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const COMMAND = new ConfirmForgotPasswordCommand({
+  ClientId: 'web',
+  Username: 'ada@fathom.example',
+  ConfirmationCode: '123456',
+  Password: 'coral-reef-7',
+});
+
+/** Redeems a code while every response is this error. Returns the number of requests, and the name of the error thrown. */
+async function redeemWhile(errorName: string) {
+  server.receivedRequests.length = 0;
+  server.respondWith({ status: 400, body: JSON.stringify({ __type: errorName, message: 'From Cognito' }) });
+
+  const error = await callCognito((cognito) => cognito.send(COMMAND), new InvalidCode()).then(
+    () => undefined,
+    (error: Error & { readonly code?: string }) => error,
+  );
+
+  return { requests: server.receivedRequests.length, error: error?.code ?? error?.name };
+}
+
+describe('callCognito', () => {
+  it('sends a call once that Cognito refuses because of too many attempts', async () => {
+    expect(await redeemWhile('LimitExceededException')).toEqual({ requests: 1, error: 'TooManyAttempts' });
+  });
+
+  it('sends a call once whose code is wrong', async () => {
+    expect(await redeemWhile('CodeMismatchException')).toEqual({ requests: 1, error: 'InvalidCode' });
+  });
+
+  it('retries a call that Cognito rejects because of load', async () => {
+    const result = await redeemWhile('TooManyRequestsException');
+
+    expect(result).toEqual({ requests: 3, error: 'TooManyRequestsException' });
+  });
+});
