@@ -3,36 +3,44 @@ import { type HistoryGate, setHistoryGate } from '../platform/browser/history-ga
 /**
  * Starts holding back attempts to leave the page. Returns a function that stops.
  *
+ * Leaving can fail after the confirmation, as when the server can't be reached. So each further attempt is held back as
+ * well.
+ *
  * @param onAttempt - receives a function that repeats the attempt, which is then no longer held back
  */
 export function holdAttempts(onAttempt: (repeat: () => void) => void): () => void {
-  // Set once an attempt is repeated, which must pass the handlers below.
+  // Set once an attempt is repeated. A navigation by code passes from then on: it can be the last step of the attempt, as
+  // after logging out.
   let isLeaving = false;
+  // Set while an attempt is repeated, whose click must pass `onClick`.
+  let isRepeating = false;
+  // Set from an attempt until it is repeated.
+  let isAsking = false;
 
   function hold(leave: () => void) {
+    isAsking = true;
+
     onAttempt(() => {
+      isAsking = false;
       isLeaving = true;
+      isRepeating = true;
       leave();
+      isRepeating = false;
     });
   }
 
   const onUnload = (event: BeforeUnloadEvent) => {
-    if (!isLeaving) event.preventDefault();
+    if (!isLeaving || isAsking) event.preventDefault();
   };
 
   const onClick = (event: MouseEvent) => {
     // Elements without a link that leave the page have the attribute, such as the logout button.
     const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
-    if (isLeaving || !(link instanceof HTMLElement) || !leavesPage(link) || !isPlainClick(event)) return;
+    if (isRepeating || !(link instanceof HTMLElement) || !leavesPage(link) || !isPlainClick(event)) return;
 
     event.preventDefault();
     event.stopPropagation();
     hold(() => link.click());
-  };
-
-  const holdHistoryStep = createPopStateHandler(hold);
-  const onPopState = (event: PopStateEvent) => {
-    if (!isLeaving) holdHistoryStep(event);
   };
 
   const onNavigate = (pathname: string, proceed: () => void) => {
@@ -42,7 +50,7 @@ export function holdAttempts(onAttempt: (repeat: () => void) => void): () => voi
 
   addEventListener('beforeunload', onUnload);
   addEventListener('click', onClick, { capture: true });
-  setHistoryGate({ onPopState, onNavigate });
+  setHistoryGate({ onPopState: createPopStateHandler(hold), onNavigate });
 
   return () => {
     removeEventListener('beforeunload', onUnload);
@@ -61,14 +69,24 @@ function createPopStateHandler(hold: (repeat: () => void) => void): HistoryGate[
   const pagePath = readCurrentPath();
   // The steps through the history that lead back to this page. Set only until the browser is back on this page.
   let stepsToPage: number | undefined;
+  // Set until the browser has repeated a step.
+  let isRepeating = false;
 
   return (event) => {
+    if (isRepeating) {
+      isRepeating = false;
+      return;
+    }
+
     if (stepsToPage !== undefined) {
       // The browser is back on this page. The router never saw that it left.
       event.stopImmediatePropagation();
       const stepsToDestination = -stepsToPage;
       stepsToPage = undefined;
-      hold(() => history.go(stepsToDestination));
+      hold(() => {
+        isRepeating = true;
+        history.go(stepsToDestination);
+      });
       return;
     }
 

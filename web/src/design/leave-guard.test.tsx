@@ -125,6 +125,41 @@ it('LeaveGuard lets the router handle an address that differs only in its hash',
   expect(routerPop).toHaveBeenCalledOnce();
 });
 
+it('LeaveGuard holds back every further attempt if the member is still on the page after a confirmation', () => {
+  const go = vi.spyOn(history, 'go').mockReturnValue();
+  const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  renderPage();
+  // Logging out fails.
+  press('Logout');
+  press('Leave');
+  expect(routerClick).toHaveBeenCalledOnce();
+
+  fireEvent.click(screen.getByRole('link', { name: 'Files' }));
+  expect(queryDialog()).not.toBeNull();
+  expect(closeTab()).toBe(false);
+  press('Stay');
+  arriveAt('/files', 3);
+  arriveAt('/upload', 4);
+
+  expect(queryDialog()).not.toBeNull();
+  expect(closeTab()).toBe(false);
+  expect(go.mock.calls).toEqual([[1]]);
+  expect(routerPop).not.toHaveBeenCalled();
+  expect(routerClick).toHaveBeenCalledOnce();
+});
+
+it('LeaveGuard lets the navigation pass that follows a confirmed logout', () => {
+  const navigate = vi.fn();
+  renderPage();
+  press('Logout');
+  press('Leave');
+
+  act(() => passHistoryGate('/login', navigate));
+
+  expect(navigate).toHaveBeenCalledOnce();
+  expect(queryDialog()).toBeNull();
+});
+
 it("LeaveGuard shows the browser's dialog before the tab is closed, except after a confirmation", () => {
   renderPage();
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
