@@ -106,7 +106,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
 
   disableTotp: (fn, resources) => {
     allowAuthenticatingCaller(fn, resources);
-    resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
+    resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'], CONDUCT: ['PutItem'] });
     resources.members.allow(fn, 'AdminSetUserMFAPreference');
     resources.mail.allow(fn);
   },

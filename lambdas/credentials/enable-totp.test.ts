@@ -1,11 +1,11 @@
 /**
- * Tests what happens if switching the second factor on or off fails halfway: the request can be repeated, and no
- * recovery codes stay while the second factor is off.
+ * Tests what happens if switching the second factor on or off is repeated, or fails halfway: no recovery codes stay while
+ * the second factor is off.
  */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { fakeCognito, fakeMail } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
@@ -47,14 +47,14 @@ function createCaller(userId: string, token = 'the-token'): Caller {
 /**
  * Creates a member with a profile, and a user pool that accepts {@link CODE} once.
  *
- * @returns the member, and the state of the pool, which tests change
+ * @returns the member, the mails that are sent, and the state of the pool, which tests change
  */
 async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
 
+  const mails = fakeMail();
   const pool = { isCodeUsed: false, isTotpOn: false, isSwitchFailing: false };
-  fakeMail();
   fakeCognito({
     AdminInitiateAuth: ({ AuthParameters }) => {
       const { PASSWORD: password } = AuthParameters as { PASSWORD: string };
@@ -71,7 +71,7 @@ async function createMember() {
     },
   });
 
-  return { userId, caller: createCaller(userId), pool };
+  return { userId, caller: createCaller(userId), pool, mails };
 }
 
 const readDigests = async (userId: string) => (await getCredentials(userId)).recoveryCodes;
@@ -203,5 +203,18 @@ describe('disableTotp', () => {
     await disableTotp(caller, { password: PASSWORD });
     expect(pool.isTotpOn).toBe(false);
     expect(await readDigests(userId)).toEqual([]);
+  });
+
+  it('mails one notice an hour, however often it is called', async () => {
+    const startMs = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { caller, mails } = await createMember();
+
+    for (let call = 0; call < 3; call++) await disableTotp(caller, { password: PASSWORD });
+    expect(mails).toHaveLength(1);
+
+    vi.setSystemTime(startMs + HOUR_MS);
+    await disableTotp(caller, { password: PASSWORD });
+    expect(mails).toHaveLength(2);
   });
 });

@@ -151,9 +151,9 @@ export function conductCountKey(userId: string, window: Window, number: number):
   return itemKey('conductCount', userId, `${window}#${number}`);
 }
 
-/** Builds the key of the reservation of mails to an address. Contains a keyed hash of the address. */
-export function mailReservationKey(addressHash: string): ItemKey {
-  return itemKey('conductCount', addressHash, 'mail');
+/** Builds the key of the reservation of mails to a recipient: a member's ID, or a keyed hash of an email address. */
+export function mailReservationKey(recipient: string): ItemKey {
+  return itemKey('conductCount', recipient, 'mail');
 }
 
 /**

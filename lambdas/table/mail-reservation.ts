@@ -7,20 +7,20 @@ import { mailReservationKey } from './keys.ts';
 const INTERVAL_SECONDS = 3600;
 
 /**
- * Reserves a mail to an address, at most one per hour. For mails that anyone can cause.
+ * Reserves a mail to a recipient, at most one per hour. For mails that anyone, or a member, can cause without limit.
  *
- * @param addressHash - a hash of the email address. The table must not contain the address, because it may belong to
- *   someone who isn't a member
+ * @param recipient - a member's ID, or a hash of an email address. The table must not contain the address, because it
+ *   may belong to someone who isn't a member
  * @returns false if a mail was reserved within the last hour
  */
-export async function reserveMail(addressHash: string): Promise<boolean> {
+export async function reserveMail(recipient: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);
 
   return isWritten(
     table.send(
       new PutCommand({
         TableName: tableName(),
-        Item: { ...mailReservationKey(addressHash), expiresAt: now + INTERVAL_SECONDS },
+        Item: { ...mailReservationKey(recipient), expiresAt: now + INTERVAL_SECONDS },
         // DynamoDB may delete an expired reservation days later, so an expired reservation is treated as none.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
         ExpressionAttributeValues: { ':now': now },
