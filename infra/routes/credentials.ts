@@ -35,7 +35,9 @@ export const credentials: CapabilityGrants<'credentials'> = {
     resources.members.allowCredentialChecks(fn);
     // The username and password of the confirmation replace those of a stranger who registered the email first.
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes');
-    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
+    // Switches off a second factor that the stranger has added.
+    resources.members.allow(fn, 'AdminSetUserMFAPreference');
+    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'], CREDENTIALS: ['GetItem'] });
     allowSigningOut(fn, resources);
   },
 

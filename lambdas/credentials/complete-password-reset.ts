@@ -12,11 +12,15 @@ import { switchTotpOff } from './totp.ts';
  * thief can register an authenticator app at Cognito, but not at our API, which checks the password. Idempotent.
  *
  * @param userId - the member's ID, which is also their username in the user pool
+ * @throws AccountDeleted if the member has no profile or has deleted their account
  */
 export async function secureAccountAfterReset(userId: string): Promise<void> {
+  // Important: ends the sessions first. With a token that Cognito still accepts, a thief's script could switch the second
+  // factor on again.
+  await endAllSessions(userId);
+
   const [{ recoveryCodes }, { hasTotp }] = await Promise.all([getCredentials(userId), fetchMemberAttributes(userId)]);
   if (hasTotp && recoveryCodes.length === 0) await switchTotpOff(userId);
-  await endAllSessions(userId);
 }
 
 /**

@@ -67,6 +67,7 @@ describe('confirmRegistration', () => {
       'AdminGetUser',
       'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
+      'AdminGetUser',
     ]);
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });

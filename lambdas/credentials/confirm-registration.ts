@@ -43,7 +43,7 @@ export async function confirmRegistration(
 
   const { userId } = await fetchMemberAttributes(email);
   if (needsUsername) await replaceUsername(userId, username ?? chooseInitialUsername({ email }));
-  if (!isRegistrant) await endOtherSessions(userId);
+  if (!isRegistrant) await removeRegistrantsAccess(userId);
   return {};
 }
 
@@ -81,13 +81,16 @@ async function replaceUsername(userId: string, username: string): Promise<void> 
   if (profile) await editProfile(profile, { username });
 }
 
-/** Ends the sessions that were opened with the previous password since the confirmation. */
-async function endOtherSessions(userId: string): Promise<void> {
+/**
+ * Ends the sessions that were opened with the previous password since the confirmation, and switches off a second factor
+ * that was added in one of them.
+ */
+async function removeRegistrantsAccess(userId: string): Promise<void> {
   // Loaded on first use, because few accounts were registered by someone else.
-  const { endAllSessions } = await import('./end-all-sessions.ts');
+  const { secureAccountAfterReset } = await import('./complete-password-reset.ts');
 
   try {
-    await endAllSessions(userId);
+    await secureAccountAfterReset(userId);
   } catch (error) {
     // Without a profile, no one has used the account.
     if (!(error instanceof AccountDeleted)) throw error;

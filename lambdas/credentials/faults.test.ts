@@ -22,6 +22,7 @@ import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { confirmRegistration } from './confirm-registration.ts';
 import { enableTotp } from './enable-totp.ts';
 import { recoverAccount } from './recover.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
@@ -136,6 +137,65 @@ describe('resetPassword', () => {
 
     const preferenceCalls = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
     expect(preferenceCalls.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expectedSettings);
+  });
+});
+
+describe("a thief's script that switches a second factor on with a stolen token", () => {
+  /** Creates a pool in which the script switches the factor on again immediately, until its token is revoked. */
+  function createPool(buildUser: Awaited<ReturnType<typeof createMember>>['buildUser']) {
+    const pool = { hasTotp: true, isTokenRevoked: false };
+    const operations = {
+      ConfirmForgotPassword: failWith('UnexpectedLambdaException'),
+      ConfirmSignUp: () => ({}),
+      AdminInitiateAuth: ({ AuthParameters }: Readonly<Record<string, unknown>>) => {
+        const { PASSWORD: password } = AuthParameters as { PASSWORD: string };
+        if (password !== PASSWORD) failWith('NotAuthorizedException')();
+      },
+      AdminSetUserPassword: () => ({}),
+      AdminUpdateUserAttributes: () => ({}),
+      AdminGetUser: () => buildUser({}, pool.hasTotp ? { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] } : {}),
+      AdminUserGlobalSignOut: () => {
+        pool.isTokenRevoked = true;
+      },
+      AdminSetUserMFAPreference: () => {
+        pool.hasTotp = !pool.isTokenRevoked;
+      },
+    };
+
+    return { pool, operations };
+  }
+
+  it('fails against a password reset', async () => {
+    const { email, buildUser } = await createMember();
+    const { pool, operations } = createPool(buildUser);
+    fakeCognito(operations);
+
+    await resetPassword(undefined, { email, code: '123456', password: 'mangrove-8' });
+
+    expect(pool).toEqual({ hasTotp: false, isTokenRevoked: true });
+  });
+
+  it('fails against a recovery code', async () => {
+    const { userId, email, buildUser } = await createMember();
+    const [recoveryCode] = createRecoveryCodes() as [string];
+    await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
+    const { pool, operations } = createPool(buildUser);
+    fakeMail();
+    fakeCognito(operations);
+
+    await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode });
+
+    expect(pool).toEqual({ hasTotp: false, isTokenRevoked: true });
+  });
+
+  it("fails against the owner's confirmation of an account that the thief registered", async () => {
+    const { email, buildUser } = await createMember();
+    const { pool, operations } = createPool(buildUser);
+    fakeCognito(operations);
+
+    await confirmRegistration(undefined, { email, code: '123456', password: 'mangrove-8', username: 'Owner' });
+
+    expect(pool).toEqual({ hasTotp: false, isTokenRevoked: true });
   });
 });
 

@@ -13,7 +13,8 @@ import { switchTotpOff } from './totp.ts';
 /**
  * Switches the second factor off for a member who has lost it, and ends all of the member's sessions.
  *
- * Deletes the recovery codes last, so that the same code completes a request that failed halfway.
+ * Ends the sessions first: with a token that Cognito still accepts, a thief's script could switch the second factor on
+ * again. Deletes the recovery codes last, so that the same code completes a request that failed halfway.
  *
  * @throws WrongPassword if the password is wrong, or if there is no such member
  * @throws InvalidCode if `recoveryCode` is not one of the member's unused codes
@@ -27,8 +28,8 @@ export async function recoverAccount(
   const { recoveryCodes } = await getCredentials(userId);
   if (!isRecoveryCode(recoveryCode, recoveryCodes)) throw new InvalidCode();
 
-  await switchTotpOff(userId);
   await endAllSessions(userId);
+  await switchTotpOff(userId);
   await editCredentials(userId, { recoveryCodes: undefined, acceptedCode: undefined });
   await sendMail(verifiedEmail, TOTP_SWITCHED_OFF);
   return {};
