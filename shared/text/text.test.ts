@@ -36,6 +36,10 @@ describe('isBlank', () => {
     '\u0000',
     '\u00AD',
     '\u{E0001}',
+    '\u{E0100}',
+    '\u{E01EF}',
+    '\u180B',
+    '\u180F',
     ' \u2800\u3164 ',
   ])('returns true for %j', (text) => {
     expect(isBlank(text)).toBe(true);

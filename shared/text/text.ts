@@ -4,10 +4,10 @@
  */
 
 /**
- * Invisible characters: white space, controls, zero-width and other format characters, and blank fillers. The last
- * three alternatives are the combining grapheme joiner, two Khmer vowels, and the variation selectors.
+ * Invisible characters: white space, controls, and the blank Braille pattern. Also everything that Unicode tells programs
+ * to ignore in display, such as zero-width characters, fillers, and all variation selectors.
  */
-const INVISIBLE = /[\s\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]/gu;
+const INVISIBLE = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Control characters except line feed and tab. */
 const CONTROL_CHARACTERS = /(?![\n\t])\p{Cc}/gu;
