@@ -57,7 +57,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
     resources.members.allowCredentialChecks(fn);
     // Switches the lost second factor off.
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
-    resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
+    resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'], CONDUCT: ['PutItem'] });
     resources.mail.allow(fn);
     allowSigningOut(fn, resources);
   },

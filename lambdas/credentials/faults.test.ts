@@ -252,6 +252,25 @@ describe('enableTotp', () => {
 });
 
 describe('recoverAccount', () => {
+  it('mails one notice an hour, even if the second factor is set up and recovered repeatedly', async () => {
+    const { userId, email, buildUser } = await createMember();
+    const [recoveryCode] = createRecoveryCodes() as [string];
+    const mails = fakeMail();
+    fakeCognito({
+      AdminInitiateAuth: () => ({}),
+      AdminGetUser: () => buildUser(),
+      AdminUserGlobalSignOut: () => ({}),
+      AdminSetUserMFAPreference: () => ({}),
+    });
+
+    for (let round = 0; round < 2; round++) {
+      await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
+      await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode });
+    }
+
+    expect(mails).toHaveLength(1);
+  });
+
   it('completes with the same code after a failure', async () => {
     const { userId, email, buildUser } = await createMember();
     const codes = createRecoveryCodes();

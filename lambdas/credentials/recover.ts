@@ -1,11 +1,10 @@
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
-import { sendMail } from '../platform/mail.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { endAllSessions } from './end-all-sessions.ts';
 import { InvalidCode } from './errors.ts';
-import { TOTP_SWITCHED_OFF } from './notices.ts';
+import { mailTotpNotice } from './mail-totp-notice.ts';
 import { checkPassword } from './passwords.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import { switchTotpOff } from './totp.ts';
@@ -31,6 +30,6 @@ export async function recoverAccount(
   await endAllSessions(userId);
   await switchTotpOff(userId);
   await editCredentials(userId, { recoveryCodes: undefined, acceptedCode: undefined });
-  await sendMail(verifiedEmail, TOTP_SWITCHED_OFF);
+  await mailTotpNotice(userId, verifiedEmail);
   return {};
 }
