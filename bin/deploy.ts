@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { type DeployDependencies, deployStage } from '../infra/deployed/deploy.ts';
 import { DEPLOY_HELP, parseDeployOptions } from '../infra/deployed/deploy-options.ts';
 import { loadStage } from '../infra/stage.ts';
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
 
   const dependencies: DeployDependencies = {
     stage,
-    cloudFormation: new CloudFormationClient({ region: findRegion() }),
+    cloudFormation: new CloudFormationClient({}),
     isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     cdk: (...args) => runScript('node_modules/aws-cdk/bin/cdk', args),
     readSynthesized: (name) => {
@@ -42,4 +41,4 @@ async function main(): Promise<void> {
   await deployStage(options, dependencies);
 }
 
-await runCommand(main, { describe: describeError });
+await runCommand(main);

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { DeployedCode } from '../infra/deployed/deployed-code.ts';
 import { download } from '../infra/deployed/download.ts';
 import { LOGS_HELP, parseLogOptions } from '../infra/deployed/log-query.ts';
@@ -17,11 +16,10 @@ async function main(): Promise<void> {
     return;
   }
 
-  const region = findRegion();
-  const code = new DeployedCode(options.stage, { client: new LambdaClient({ region }), download });
+  const code = new DeployedCode(options.stage, { client: new LambdaClient({}), download });
   const resolveStackTraces = createStackTraceResolver(code, console.error);
-  const client = new CloudWatchLogsClient({ region });
+  const client = new CloudWatchLogsClient({});
   await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStackTraces });
 }
 
-await runCommand(main, { describe: describeError });
+await runCommand(main);

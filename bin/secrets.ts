@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { KEY_NAMES, parseKeyLines, StoredPaymentKeys } from '../infra/deployed/payment-keys.ts';
 import { readOutputs } from '../infra/deployed/stage-stacks.ts';
 import { loadStage } from '../infra/stage.ts';
@@ -65,9 +64,8 @@ async function main(): Promise<void> {
 
   if (options.stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${HELP}`);
 
-  const region = findRegion();
-  const outputs = await readOutputs(new CloudFormationClient({ region }), options.stage);
-  const keys = new StoredPaymentKeys(new SecretsManagerClient({ region }), loadStage(options.stage), outputs);
+  const outputs = await readOutputs(new CloudFormationClient({}), options.stage);
+  const keys = new StoredPaymentKeys(new SecretsManagerClient({}), loadStage(options.stage), outputs);
 
   if (!options.status) {
     const values = process.stdin.isTTY ? await askForKeys(keys) : parseKeyLines(await text(process.stdin));
@@ -78,4 +76,4 @@ async function main(): Promise<void> {
   for (const [name, isSet] of await keys.readStatus()) console.log(`${name}: ${isSet ? 'set' : 'not set'}`);
 }
 
-await runCommand(main, { describe: describeError });
+await runCommand(main);

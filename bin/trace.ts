@@ -1,7 +1,6 @@
 /** `npm run trace -- --function <function>`: shows a minified stack trace with source files and lines. */
 import { text } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { DeployedCode } from '../infra/deployed/deployed-code.ts';
 import { download } from '../infra/deployed/download.ts';
 import { parseTraceOptions, TRACE_HELP, traceStack } from '../infra/deployed/trace.ts';
@@ -14,11 +13,10 @@ async function main(): Promise<void> {
     return;
   }
 
-  const openStage = (stage: string) =>
-    new DeployedCode(stage, { client: new LambdaClient({ region: findRegion() }), download });
+  const openStage = (stage: string) => new DeployedCode(stage, { client: new LambdaClient({}), download });
   const trace = await traceStack(await text(process.stdin), options, openStage);
   // The input usually ends with a line break, and console.log adds one.
   console.log(trace.trimEnd());
 }
 
-await runCommand(main, { describe: describeError });
+await runCommand(main);

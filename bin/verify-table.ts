@@ -7,6 +7,7 @@ import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker
 import type { LiveTarget } from '../infra/data/verify/live-target.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
 import { type Verification, type VerificationTarget, verifyTable } from '../infra/data/verify/verify-table.ts';
+import { describeError } from '../infra/deployed/aws-connection.ts';
 import { MINUTE_MS } from '../shared/rules/durations.ts';
 import { expandLocalOption, findStage } from './find-stage.ts';
 import { runCommand } from './run-command.ts';
@@ -198,10 +199,10 @@ async function resumeJobs({ database, tableName }: LiveTarget, verification: Ver
   console.log('The restore is complete. The jobs run again.');
 }
 
-function describeFailure({ name, message, code }: Error & { code?: string }): string {
-  if (code === 'ECONNREFUSED') return `No connection: is the local cloud running? ${message}`;
+function describeFailure(error: Error & { code?: string }): string {
+  if (error.code === 'ECONNREFUSED') return `No connection: is the local cloud running? ${error.message}`;
   // Some errors of the SDK have no message.
-  return message || name;
+  return describeError(error) || error.name;
 }
 
 await runCommand(main, { describe: describeFailure, exitCode: EXIT_FAILURE });

@@ -1,10 +1,12 @@
 /**
- * Returns the region of the commands for deployed stages, or undefined if the SDK reads it from the profile.
+ * Makes the clients of this process use the region in `AWS_DEFAULT_REGION`, unless `AWS_REGION` names one.
  *
- * Returns the same region as the CDK, which also reads `AWS_DEFAULT_REGION`.
+ * The CDK and AWS's command-line tool read both variables, but the SDK only reads `AWS_REGION`. Without both, the SDK
+ * reads the region from the profile.
  */
-export function findRegion(): string | undefined {
-  return process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+export function applyDefaultRegion(): void {
+  const { AWS_REGION: region, AWS_DEFAULT_REGION: defaultRegion } = process.env;
+  if (!region && defaultRegion) process.env.AWS_REGION = defaultRegion;
 }
 
 /** Returns an error's message, with a hint if the machine has no region or no credentials for AWS. */
