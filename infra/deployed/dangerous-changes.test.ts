@@ -36,6 +36,26 @@ const BUCKET = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: 
 const RETAINED_BUCKET = { ...BUCKET, DeletionPolicy: 'RetainExceptOnCreate' };
 const SECRET = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
 
+/** Builds the references to a version of the origin secret: of API Gateway's stage, if it checks the secret, and of the site. */
+function buildOriginTemplates(version: string, { isChecked = true } = {}): Templates {
+  const reference = {
+    'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, `:SecretString:::${version}}}`]],
+  };
+  const originSecret = isChecked ? reference : 'off';
+  const origins = [{}, { OriginCustomHeaders: [{ HeaderName: 'x-fathom-origin', HeaderValue: reference }] }];
+
+  return {
+    'fathom-prod-api': {
+      Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageVariables: { originSecret } } } },
+    },
+    'fathom-prod-site': {
+      Resources: {
+        Site: { Type: 'AWS::CloudFront::Distribution', Properties: { DistributionConfig: { Origins: origins } } },
+      },
+    },
+  };
+}
+
 /** Returns the names of the dangerous changes between deployed and next templates. */
 const findNames = (deployed: Templates, next: Templates) =>
   findDangerousChanges(deployed, next).map(({ name }) => name);
@@ -73,6 +93,48 @@ describe('findDangerousChanges', () => {
     expect(findNames({ 'fathom-prod-storage': { Resources: {} } }, buildTemplates({ depthIndexShards: 1 }))).toEqual(
       [],
     );
+  });
+
+  it.each([
+    ['new', '', 'f3b1', /from none to f3b1/],
+    ['other', 'f3b1', 'a2c4', /from f3b1 to a2c4/],
+    ['removed', 'f3b1', '', /from f3b1 to none/],
+  ])(
+    'finds a version of the origin secret (%s) that functions would expect before the site sends it',
+    (_, deployed, next, message) => {
+      const changes = findDangerousChanges(buildOriginTemplates(deployed), buildOriginTemplates(next));
+
+      expect(changes).toEqual([{ name: 'originSecretVersion', message: expect.stringMatching(message) }]);
+      expect(changes[0]?.message).toContain('originCheck: false');
+    },
+  );
+
+  it('accepts the documented rotation of the origin secret, but not its second step before the site has the version', () => {
+    const steps = [
+      buildOriginTemplates(''),
+      buildOriginTemplates('f3b1', { isChecked: false }),
+      buildOriginTemplates('f3b1'),
+    ] as const;
+    expect(findNames(steps[0], steps[1])).toEqual([]);
+    expect(findNames(steps[1], steps[2])).toEqual([]);
+
+    const halfDeployed = { ...steps[1], 'fathom-prod-site': steps[0]['fathom-prod-site']! };
+    expect(findNames(halfDeployed, steps[1])).toEqual([]);
+    expect(findNames(halfDeployed, steps[2])).toEqual(['originSecretVersion']);
+  });
+
+  it('accepts the retry of an allowed change that failed before the site had the version', () => {
+    const next = buildOriginTemplates('f3b1');
+    const halfDeployed = { ...next, 'fathom-prod-site': buildOriginTemplates('')['fathom-prod-site']! };
+
+    expect(findNames(halfDeployed, next)).toEqual([]);
+  });
+
+  it('finds no change of the origin secret in a first deployment, or while the check is off', () => {
+    expect(findNames({}, buildOriginTemplates('f3b1'))).toEqual([]);
+    expect(
+      findNames(buildOriginTemplates('', { isChecked: false }), buildOriginTemplates('f3b1', { isChecked: false })),
+    ).toEqual([]);
   });
 
   it('finds several changes of the indexes of one table, because CloudFormation would fail halfway', () => {

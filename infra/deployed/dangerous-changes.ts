@@ -1,5 +1,25 @@
 import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
+import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { PROTECTED_SETTINGS_OUTPUT, type ProtectedSettings } from '../protected-settings.ts';
+
+/** The properties of a table. */
+interface TableProperties {
+  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+}
+
+/** The properties of a stage of API Gateway. */
+interface ApiStageProperties {
+  readonly StageVariables?: Readonly<Record<string, unknown>>;
+}
+
+/** The properties of a distribution of CloudFront. */
+interface DistributionProperties {
+  readonly DistributionConfig?: {
+    readonly Origins?: readonly {
+      readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: unknown }[];
+    }[];
+  };
+}
 
 /** A template of CloudFormation. */
 export interface Template {
@@ -8,7 +28,7 @@ export interface Template {
       string,
       {
         readonly Type: string;
-        readonly Properties?: { readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[] };
+        readonly Properties?: TableProperties & ApiStageProperties & DistributionProperties;
       }
     >
   >;
@@ -19,7 +39,14 @@ export interface Template {
 export type Templates = Readonly<Record<string, Template>>;
 
 /** The changes that `npm run deploy` refuses without `--allow <name>`. */
-export const ALLOWABLE_CHANGES = ['kind', 'depthIndexShards', 'domainName', 'emailVerification', 'resources'] as const;
+export const ALLOWABLE_CHANGES = [
+  'kind',
+  'depthIndexShards',
+  'domainName',
+  'emailVerification',
+  'originSecretVersion',
+  'resources',
+] as const;
 
 /** The name of a change that `npm run deploy` refuses without `--allow <name>`. */
 export type AllowableChange = (typeof ALLOWABLE_CHANGES)[number];
@@ -60,7 +87,13 @@ export function findDangerousChanges(deployed: Templates, next: Templates): Dang
     findLostRecords(template, next[stack] ?? {}),
   );
 
-  return [...settingChanges, ...resourceChanges, ...recordChanges, ...findIndexChanges(deployed, next)];
+  return [
+    ...settingChanges,
+    ...findOriginSecretChanges(deployed, next),
+    ...resourceChanges,
+    ...recordChanges,
+    ...findIndexChanges(deployed, next),
+  ];
 }
 
 function compareSettings(before: ProtectedSettings, after: ProtectedSettings): DangerousChange[] {
@@ -88,6 +121,62 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
   ];
 
   return changes.filter((change) => change !== false);
+}
+
+/**
+ * Finds a version of the origin secret that functions would expect before CloudFront sends it.
+ *
+ * CloudFormation updates the site after the API. It compares templates instead of settings, because a deployment that
+ * failed halfway has changed only the API.
+ */
+function findOriginSecretChanges(deployed: Templates, next: Templates): DangerousChange[] {
+  const sentVersion = findSentVersion(deployed);
+  const expectedVersion = findExpectedVersion(next);
+  if (sentVersion === undefined || expectedVersion === undefined || sentVersion === expectedVersion) return [];
+
+  // Functions already reject requests, and this deployment ends that.
+  if (findExpectedVersion(deployed) === expectedVersion) return [];
+
+  const message =
+    `originSecretVersion would change from ${sentVersion || 'none'} to ${expectedVersion || 'none'}. Unless both are the ` +
+    'same value, functions would reject all requests until CloudFront sends the new one. Deploy it with originCheck: ' +
+    'false, then without: docs/deploying.md#rotating-the-origin-secret.';
+  return [{ name: 'originSecretVersion', message }];
+}
+
+/** Returns the version of the origin secret that functions require. Undefined if they don't check it. */
+function findExpectedVersion(templates: Templates): string | undefined {
+  return readSecretVersion(
+    listProperties(templates, 'AWS::ApiGatewayV2::Stage').map(
+      ({ StageVariables }) => StageVariables?.[ORIGIN_SECRET_VARIABLE],
+    ),
+  );
+}
+
+/** Returns the version of the origin secret that CloudFront sends. Undefined if the stage has no site. */
+function findSentVersion(templates: Templates): string | undefined {
+  const origins = listProperties(templates, 'AWS::CloudFront::Distribution').flatMap(
+    ({ DistributionConfig }) => DistributionConfig?.Origins ?? [],
+  );
+  const headers = origins.flatMap(({ OriginCustomHeaders }) => OriginCustomHeaders ?? []);
+
+  return readSecretVersion(
+    headers.filter(({ HeaderName }) => HeaderName === ORIGIN_HEADER).map(({ HeaderValue }) => HeaderValue),
+  );
+}
+
+/**
+ * Returns the version in the first reference to a secret (`{{resolve:secretsmanager:…:<version>}}`). Empty if the
+ * reference names no version, undefined if no value is a reference.
+ */
+function readSecretVersion(values: readonly unknown[]): string | undefined {
+  return /:([^:"]*)\}\}/.exec(JSON.stringify(values))?.[1];
+}
+
+/** Returns the properties of all resources of a type. */
+function listProperties(templates: Templates, type: string) {
+  const resources = Object.values(templates).flatMap(({ Resources = {} }) => Object.values(Resources));
+  return resources.flatMap(({ Type, Properties }) => (Type === type && Properties ? [Properties] : []));
 }
 
 /** Finds data resources whose contents would be lost. */

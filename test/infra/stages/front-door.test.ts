@@ -3,6 +3,7 @@
  * CloudFront adds the secret to each request, so that the API rejects requests that bypass CloudFront and its firewall.
  */
 import { describe, expect, it } from 'vitest';
+import { findDangerousChanges } from '../../../infra/deployed/dangerous-changes.ts';
 import { ORIGIN_CHECK_OFF, ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../../shared/contract/origin.ts';
 import { readProjectFile } from '../../support/coverage-document.ts';
 import { synthesize } from '../../support/synthesis.ts';
@@ -80,6 +81,20 @@ describe('the origin secret', () => {
     const synthesis = synthesize({ stage: 'dev', originSecretVersion: 'f3b1' });
     expect(JSON.stringify(findOriginHeaders(synthesis))).toContain(':SecretString:::f3b1}}');
     expect(JSON.stringify(findStageVariables(synthesis))).toContain(':SecretString:::f3b1}}');
+  });
+
+  it('a deployment is refused if functions would expect another version before CloudFront sends it', () => {
+    const buildTemplates = (settings: object) => {
+      const { api, site } = synthesize({ stage: 'dev', ...settings });
+      return { api: api.toJSON(), site: site.toJSON() };
+    };
+    const deployed = buildTemplates({});
+    const unchecked = buildTemplates({ originSecretVersion: 'f3b1', originCheck: 'off' });
+    const next = buildTemplates({ originSecretVersion: 'f3b1' });
+
+    expect(findDangerousChanges(deployed, next).map(({ name }) => name)).toEqual(['originSecretVersion']);
+    expect(findDangerousChanges(deployed, unchecked)).toEqual([]);
+    expect(findDangerousChanges(unchecked, next)).toEqual([]);
   });
 
   // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
