@@ -32,6 +32,31 @@ const buildIndexedTable = (...names: string[]) => ({
   Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
 });
 
+/** Builds a table with the index `ByDepth`, whose definition has these changes. */
+const buildTableWithIndex = ({
+  attributeType = 'S',
+  ...change
+}: {
+  attributeType?: string;
+  [field: string]: unknown;
+}) => ({
+  ...buildTable('sk'),
+  Properties: {
+    AttributeDefinitions: [
+      { AttributeName: 'band', AttributeType: attributeType },
+      { AttributeName: 'author', AttributeType: 'S' },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'ByDepth',
+        KeySchema: [{ AttributeName: 'band', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name', 'size'] },
+        ...change,
+      },
+    ],
+  },
+});
+
 const BUCKET = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
 const RETAINED_BUCKET = { ...BUCKET, DeletionPolicy: 'RetainExceptOnCreate' };
 const SECRET = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
@@ -151,6 +176,29 @@ describe('findDangerousChanges', () => {
     expect(find(['ByDepth'], ['ByDepth', 'ByTypeText'])).toEqual([]);
     expect(
       findNames(buildTemplates({}), buildTemplates({}, { Table: buildIndexedTable('ByDepth', 'ByText') })),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['another key', { KeySchema: [{ AttributeName: 'author', KeyType: 'HASH' }] }],
+    ['another type of its key', { attributeType: 'N' }],
+    ['another kind of projection', { Projection: { ProjectionType: 'KEYS_ONLY' } }],
+    ['other projected attributes', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name'] } }],
+  ])('finds an index that keeps its name with %s, because CloudFormation would fail halfway', (_, change) => {
+    const changes = findDangerousChanges(
+      buildTemplates({}, { Table: buildTableWithIndex({}) }),
+      buildTemplates({}, { Table: buildTableWithIndex(change) }),
+    );
+
+    expect(changes).toEqual([{ name: 'indexes', message: expect.stringMatching(/ByDepth of Table .*another name/) }]);
+  });
+
+  it('accepts an index whose definition has another order, or other settings than its key and projection', () => {
+    const Projection = { NonKeyAttributes: ['size', 'name'], ProjectionType: 'INCLUDE' };
+    const next = buildTableWithIndex({ Projection, ContributorInsightsSpecification: { Enabled: true } });
+
+    expect(
+      findNames(buildTemplates({}, { Table: buildTableWithIndex({}) }), buildTemplates({}, { Table: next })),
     ).toEqual([]);
   });
 

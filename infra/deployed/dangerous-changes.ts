@@ -2,9 +2,17 @@ import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { PROTECTED_SETTINGS_OUTPUT, type ProtectedSettings } from '../protected-settings.ts';
 
+/** An index in the properties of a table. */
+interface IndexDefinition {
+  readonly IndexName: string;
+  readonly KeySchema?: readonly { readonly AttributeName: string; readonly KeyType: string }[];
+  readonly Projection?: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
+}
+
 /** The properties of a table. */
 interface TableProperties {
-  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+  readonly AttributeDefinitions?: readonly { readonly AttributeName: string; readonly AttributeType: string }[];
+  readonly GlobalSecondaryIndexes?: readonly IndexDefinition[];
 }
 
 /** The properties of a stage of API Gateway. */
@@ -200,9 +208,10 @@ function findLostRecords(deployed: Template, next: Template): DangerousChange[] 
 }
 
 /**
- * Finds tables that would gain or lose more than one index.
+ * Finds tables that would gain or lose more than one index, and indexes that would get another key or projection.
  *
- * CloudFormation creates or deletes at most one index of a table per update, and fails after the other changes.
+ * CloudFormation creates or deletes at most one index of a table per update, changes none, and fails after the other
+ * changes.
  */
 function findIndexChanges(deployed: Templates, next: Templates): DangerousChange[] {
   return Object.entries(deployed).flatMap(([stack, template]) =>
@@ -211,25 +220,60 @@ function findIndexChanges(deployed: Templates, next: Templates): DangerousChange
       const nextIndexes = listIndexes(next[stack], id);
       if (deployedIndexes === undefined || nextIndexes === undefined) return [];
 
-      const changedIndexes = [
-        ...nextIndexes.filter((name) => !deployedIndexes.includes(name)),
-        ...deployedIndexes.filter((name) => !nextIndexes.includes(name)),
+      return [
+        ...findSeveralIndexes(id, deployedIndexes, nextIndexes),
+        ...findRedefinedIndexes(id, deployedIndexes, nextIndexes),
       ];
-      if (changedIndexes.length < 2) return [];
-
-      const message =
-        `${id} would get or lose ${changedIndexes.length} indexes (${changedIndexes.join(', ')}), and CloudFormation changes one per ` +
-        'update. Name all but one in omitIndexes: docs/deploying.md#new-indexes.';
-      return [{ name: 'indexes', message }];
     }),
   );
 }
 
-/** Returns the names of a table's indexes, or undefined if the resource isn't a table. */
-function listIndexes(template: Template | undefined, id: string): string[] | undefined {
+/** The definitions of a table's indexes, as text, by the indexes' names. */
+type Indexes = ReadonlyMap<string, string>;
+
+/** Finds more than one index that a table would gain or lose. */
+function findSeveralIndexes(tableId: string, deployedIndexes: Indexes, nextIndexes: Indexes): DangerousChange[] {
+  const names = [
+    ...[...nextIndexes.keys()].filter((name) => !deployedIndexes.has(name)),
+    ...[...deployedIndexes.keys()].filter((name) => !nextIndexes.has(name)),
+  ];
+  if (names.length < 2) return [];
+
+  const message =
+    `${tableId} would get or lose ${names.length} indexes (${names.join(', ')}), and CloudFormation changes one per ` +
+    'update. Name all but one in omitIndexes: docs/deploying.md#new-indexes.';
+  return [{ name: 'indexes', message }];
+}
+
+/** Finds indexes of a table that would keep their name and get another definition. */
+function findRedefinedIndexes(tableId: string, deployedIndexes: Indexes, nextIndexes: Indexes): DangerousChange[] {
+  const names = [...deployedIndexes.keys()].filter(
+    (name) => nextIndexes.has(name) && nextIndexes.get(name) !== deployedIndexes.get(name),
+  );
+
+  return names.map((name) => ({
+    name: 'indexes',
+    message:
+      `${name} of ${tableId} would get another key or projection, and CloudFormation can't change an index. Add an ` +
+      'index with another name, and remove this one in a later deployment: docs/deploying.md#new-indexes.',
+  }));
+}
+
+/** Returns the indexes of a table, or undefined if the resource isn't a table. */
+function listIndexes(template: Template | undefined, id: string): Indexes | undefined {
   const resource = template?.Resources?.[id];
   if (resource?.Type !== 'AWS::DynamoDB::Table') return undefined;
-  return (resource.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
+
+  const { AttributeDefinitions = [], GlobalSecondaryIndexes = [] } = resource.Properties ?? {};
+  const types = new Map(AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+
+  return new Map(
+    GlobalSecondaryIndexes.map(({ IndexName, KeySchema = [], Projection }) => {
+      const key = KeySchema.map(({ AttributeName, KeyType }) => [KeyType, AttributeName, types.get(AttributeName)]);
+      const projection = [Projection?.ProjectionType, (Projection?.NonKeyAttributes ?? []).toSorted()];
+      return [IndexName, JSON.stringify([key, projection])];
+    }),
+  );
 }
 
 /**
