@@ -135,4 +135,25 @@ describe('dialog that deletes the newest comment', () => {
     await waitFor(() => expect(getComments()).toEqual(['Thank you.']));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+
+  it('keeps a newer comment that arrives while the previous comment is loading', async () => {
+    const previousComment = buildComment({ id: 'previous', userId: NILS.id, text: 'Calm today.' });
+    const api = serveComment(emptyApi(), OWN_COMMENT, 2)
+      .on(contract.posts.deleteComment, () => ({ commentCount: 1 }))
+      .on(contract.posts.listComments, () => ({ comments: [previousComment], cursor: null }));
+    const release = api.hold(contract.posts.listComments);
+    const { user } = renderApp('/dashboard', { api });
+    await user.click(await screen.findByRole('button', { name: 'Delete your comment on the post by Nils' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(getComments()).toEqual([]));
+
+    serveComment(api, NEWER_COMMENT, 2);
+    returnToTab();
+    await screen.findByText('Thank you.');
+    release();
+    // Time for the response, which must change nothing.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(getComments()).toEqual(['Thank you.']);
+  });
 });

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { POSTS } from '../post-cache.ts';
-import { commentsKey, insertComment, removeComment, sortOldestFirst } from './comment-cache.ts';
+import { commentsKey, insertComment, removeComment, showNewestComment, sortOldestFirst } from './comment-cache.ts';
 
 /** Builds a comment with the fields that the tests read. A higher number in the ID means a newer comment. */
 const buildComment = (id: string) => ({ id, text: id }) as Comment;
@@ -106,5 +106,56 @@ describe('comment cache', () => {
     const { client } = createClient({ newestId: 'c1', count: 1 });
 
     expect(removeComment(client, 'p', 'c1', { commentCount: 0 })).toBe(false);
+  });
+});
+
+describe('showNewestComment', () => {
+  it('shows the loaded comment on a card that lacks its comment', async () => {
+    const { client, readCard } = createClient({ newestId: null, count: 1 });
+
+    await showNewestComment(client, 'p', async () => buildComment('c1'));
+
+    expect(readCard()).toEqual({ newestId: 'c1', count: 1 });
+  });
+
+  it('keeps a newer comment that the card has shown since the request', async () => {
+    const { client, readCard } = createClient({ newestId: null, count: 1 });
+
+    await showNewestComment(client, 'p', async () => {
+      insertComment(client, 'p', buildComment('c3'), { commentCount: 2 });
+      return buildComment('c1');
+    });
+
+    expect(readCard()).toEqual({ newestId: 'c3', count: 2 });
+  });
+
+  it('shows no comment if the post has none since the request', async () => {
+    const { client, readCard } = createClient({ newestId: null, count: 1 });
+
+    await showNewestComment(client, 'p', async () => {
+      removeComment(client, 'p', 'c1', { commentCount: 0 });
+      return buildComment('c1');
+    });
+
+    expect(readCard()).toEqual({ newestId: null, count: 0 });
+  });
+
+  it('loads the comment again if another one was deleted at the same time', async () => {
+    const { client, readCard } = createClient({ newestId: null, count: 2 });
+    const comments = [buildComment('c2'), buildComment('c1')];
+
+    await showNewestComment(client, 'p', async () => {
+      const [comment] = comments;
+      if (comment?.id === 'c2')
+        await client.getMutationCache().build(client, { mutationFn: deleteNewest }).execute(undefined);
+      return comment;
+    });
+
+    async function deleteNewest() {
+      comments.shift();
+      removeComment(client, 'p', 'c2', { commentCount: 1 });
+    }
+
+    expect(readCard()).toEqual({ newestId: 'c1', count: 1 });
   });
 });

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Comment } from '../../../../../shared/contract/posts.ts';
+import { fetchConsistent } from '../../../platform/api/query-cache.ts';
 import { updatePost } from '../post-cache.ts';
 
 /** A page of comments, newest first. */
@@ -71,4 +72,22 @@ export function removeComment(
   });
 
   return isNewestMissing;
+}
+
+/**
+ * Loads the newest comment of a post, and shows it on a card that lacks its comment.
+ *
+ * A comment that the card has shown since the request stays: it is newer.
+ */
+export async function showNewestComment(
+  client: QueryClient,
+  postId: string,
+  fetchNewest: () => Promise<Comment | undefined>,
+): Promise<void> {
+  const comment = await fetchConsistent(client, fetchNewest);
+
+  updatePost(client, postId, (post) => {
+    const lacksComment = post.newestComment === null && post.commentCount > 0;
+    return lacksComment ? { ...post, newestComment: comment ?? null } : post;
+  });
 }

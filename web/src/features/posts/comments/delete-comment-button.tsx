@@ -3,9 +3,9 @@ import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { refreshPosts, updatePost } from '../post-cache.ts';
+import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
-import { removeComment } from './comment-cache.ts';
+import { removeComment, showNewestComment } from './comment-cache.ts';
 import { texts } from './texts.ts';
 
 interface DeleteCommentButtonProps {
@@ -24,8 +24,10 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
     const needsComment = removeComment(client, postId, comment.id, { commentCount });
     if (!needsComment) return;
 
-    const { comments } = await api.posts.listComments({ postId, limit: 1 });
-    updatePost(client, postId, (cachedPost) => ({ ...cachedPost, newestComment: comments[0] ?? null }));
+    await showNewestComment(client, postId, async () => {
+      const { comments } = await api.posts.listComments({ postId, limit: 1 });
+      return comments[0];
+    });
   }
 
   const action = useAction({
