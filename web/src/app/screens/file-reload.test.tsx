@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { RELOAD_AFTER_UPLOAD_MS } from '../../features/files/explorer/use-reload-after-upload.ts';
 import { emitProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import type { FakeApi } from '../../test-support/fake-api.ts';
@@ -85,6 +86,35 @@ describe('file explorer that reloads after an upload', () => {
     await uploadInOtherTab(api, 'newest.txt');
 
     expect(readFileNames()).toEqual(['newest.txt']);
+  });
+
+  it('waits while files are selected, so that a selected file on the second page stays selected', async () => {
+    const { api, user } = await openBothPages();
+    await user.click(screen.getByRole('button', { name: 'Select' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select own.txt' }));
+    const bar = await screen.findByRole('region', { name: 'Selected files' });
+    // A card with the focus would stay in any case.
+    act(() => (document.activeElement as HTMLElement).blur());
+
+    servePages(api, 'new.txt');
+    act(() => emitProductEvent('fileUploaded', { fileId: 'new.txt', depth: 0 }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1.5 * RELOAD_AFTER_UPLOAD_MS)));
+    within(bar).getByText(/^1 selected/);
+    expect(readFileNames()).toEqual(['old.txt', 'own.txt']);
+
+    await user.click(within(bar).getByRole('button', { name: 'End selection' }));
+    await findFile('new.txt');
+    expect(readFileNames()).toEqual(['new.txt']);
+  });
+
+  it('reloads while the member is selecting, but has selected no file', async () => {
+    const { api, user } = await openBothPages();
+    await user.click(screen.getByRole('button', { name: 'Select' }));
+    await screen.findByRole('region', { name: 'Selected files' });
+
+    await uploadInOtherTab(api, 'new.txt');
+
+    expect(readFileNames()).toEqual(['new.txt']);
   });
 });
 

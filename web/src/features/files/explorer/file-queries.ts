@@ -27,8 +27,8 @@ const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - URL_RESERVE_SECONDS) * 1000;
 /**
  * Queries the explorer's files page by page, or in one outline of up to `FILES_BULK_LIMIT` files if `isBulk` is set.
  *
- * `restart()` loads the first page again. The list also restarts one second after an upload. The files that were loaded
- * before stay until the response arrives. `hasOutdatedRows` is true while the files belong to an earlier listing.
+ * `restart()` loads the first page again. The files that were loaded before stay until the response arrives.
+ * `hasOutdatedRows` is true while the files belong to an earlier listing.
  */
 export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
@@ -59,7 +59,6 @@ export function useFileListing(userId: string, listing: Listing) {
     return hasOutdatedRows ? arrangeFiles(loadedFiles, listing) : loadedFiles;
   }, [pages, hasOutdatedRows, listing]);
 
-  useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
   const { isError } = useRestartOnRejectedCursor(query, restart);
 

@@ -10,6 +10,7 @@ import { useFileListing } from './file-queries.ts';
 import { ALL_TYPES, type Listing, type ListingQuery } from './listing-url.ts';
 import { useRowLoader } from './outline/use-row-loader.ts';
 import { useListing } from './use-listing.ts';
+import { useReloadAfterUpload } from './use-reload-after-upload.ts';
 
 /**
  * Returns the explorer's files and their selection, and the functions that search, filter, and load files.
@@ -32,6 +33,8 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const rowLoading = useRowLoader(userId, files, fileQuery.requestedAt);
   const selection = useSelection(visibleFiles);
   const loadMore = useLoadMore(container, '.file-card', fileQuery);
+  // A reload drops the pages after the first one, and with them their selected files.
+  useReloadAfterUpload(() => void fileQuery.restart(), { isHeld: selection.ids.size > 0 });
   const isSearching = useSkipEmptyPages(fileQuery.files.length, fileQuery);
   const saveScrollPosition = useScrollPosition(fileQuery.data !== undefined);
 
