@@ -78,6 +78,25 @@ describe('docs/backup-and-verification.md', () => {
     expect(create).toMatch(/--event-source-arn/);
     expect(create).toContain(`--starting-position ${StartingPosition}`);
   });
+
+  it('names the construct that must change before a deployment changes the mapping of a restored table', () => {
+    const [, replacedId = ''] =
+      /new lambda\.CfnEventSourceMapping\([^)]*'RestoredMapping' : '(\w+)'/.exec(
+        read('docs/backup-and-verification.md'),
+      ) ?? [];
+
+    expect(read('infra/constructs/change-feed.ts')).toContain(`new lambda.CfnEventSourceMapping(this, '${replacedId}'`);
+  });
+});
+
+describe('docs/deploying.md', () => {
+  it('deletes every table into which it restores earlier data', () => {
+    const commands = read('docs/deploying.md').replaceAll('\\\n', '');
+    const restoredNames = [...commands.matchAll(/--target-table-name (\S+)/g)].map(([, name]) => name);
+
+    expect(restoredNames).toEqual(['fathom-restored']);
+    for (const name of restoredNames) expect(commands).toContain(`aws dynamodb delete-table --table-name ${name}`);
+  });
 });
 
 describe('the outputs of a stage', () => {
