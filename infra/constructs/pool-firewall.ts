@@ -56,8 +56,13 @@ export class PoolFirewall extends Construct {
   }
 }
 
-/** Builds a statement that matches requests for these operations. A header of the request names the operation. */
+/**
+ * Builds a statement that matches requests for these operations.
+ *
+ * Cognito shows its firewall only selected headers of a request, and adds this one, which names the operation:
+ * "Associate an AWS WAF web ACL with a user pool" in the Cognito developer guide. The page's own `x-amz-target` isn't
+ * documented to reach the firewall.
+ */
 function matchOperations(operations: readonly string[]): wafv2.CfnWebACL.StatementProperty {
-  const targets = operations.map((operation) => `AWSCognitoIdentityProviderService.${operation}`);
-  return buildFieldMatch({ singleHeader: { Name: 'x-amz-target' } }, targets, 'NONE');
+  return buildFieldMatch({ singleHeader: { Name: 'x-amzn-cognito-operation-name' } }, operations, 'NONE');
 }

@@ -132,13 +132,13 @@ describe("the user pool's firewall", () => {
       rule.Limit,
       listMatches(rule.ScopeDownStatement!),
     ]);
-    /** Builds the conditions that match these operations of Cognito. */
+    /** Builds the conditions that match these operations, by the header that Cognito documents for its firewall. */
     const buildMatches = (...operations: string[]) =>
       operations.map((operation) => ({
         ByteMatchStatement: {
-          SearchString: `AWSCognitoIdentityProviderService.${operation}`,
+          SearchString: operation,
           PositionalConstraint: 'EXACTLY',
-          FieldToMatch: { SingleHeader: { Name: 'x-amz-target' } },
+          FieldToMatch: { SingleHeader: { Name: 'x-amzn-cognito-operation-name' } },
           TextTransformations: [{ Priority: 0, Type: 'NONE' }],
         },
       }));
