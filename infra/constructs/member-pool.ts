@@ -27,7 +27,12 @@ const READ_ATTRIBUTES = new cognito.ClientAttributes().withStandardAttributes({
   preferredUsername: true,
 });
 
-/** Options that all clients share. Browsers and functions use them without a secret. */
+/**
+ * Options that all clients share. Browsers and functions use them without a secret.
+ *
+ * The CDK also lets every client refresh tokens. Keep that flow for clients that discard their tokens: without it,
+ * Cognito refuses to create a client ("REFRESH_TOKEN_AUTH should always be allowed").
+ */
 const CLIENT_OPTIONS = {
   generateSecret: false,
   preventUserExistenceErrors: true,
@@ -72,12 +77,6 @@ export class MemberPool extends Construct {
     this.webClient = this.#addWebClient(stage);
     this.serverClient = this.#addServerClient();
     this.canaryClient = stage.canary ? this.#addCanaryClient() : undefined;
-
-    // Removes the refresh flow, which the CDK adds to every client.
-    for (const client of [this.serverClient, this.canaryClient]) {
-      const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
-      if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
-    }
   }
 
   #createRegistrationSecret(): secrets.Secret {

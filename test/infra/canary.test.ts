@@ -44,7 +44,7 @@ describe('the canary', () => {
   it('the canary has its own client, through which no browser can sign in', () => {
     storage.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       ClientName: 'Canary',
-      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       WriteAttributes: ['preferred_username'],
     });
   });

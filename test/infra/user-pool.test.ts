@@ -39,6 +39,14 @@ describe('the user pool', () => {
     expect(readFlows(synthesize({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
   });
 
+  // Cognito: "REFRESH_TOKEN_AUTH should always be allowed" (https://github.com/aws/aws-cdk/issues/7625).
+  it('lets every client refresh tokens, because Cognito creates no client without that flow', () => {
+    const clients = findResources(production.storage, 'AWS::Cognito::UserPoolClient');
+    expect(clients.map(({ Properties }) => Properties.ClientName)).toEqual(['Web', 'Server', 'Canary']);
+
+    for (const { Properties } of clients) expect(Properties.ExplicitAuthFlows).toContain('ALLOW_REFRESH_TOKEN_AUTH');
+  });
+
   it('keeps the old email until the new one is verified, and lets no browser change it', () => {
     production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
@@ -72,7 +80,7 @@ describe('the user pool', () => {
   it('the user pool has a client for functions, whose tokens the API rejects', () => {
     const { id: serverId, Properties } = findClient(production.storage, 'Server');
     expect(Properties).toMatchObject({
-      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       WriteAttributes: ['email', 'preferred_username'],
       EnableTokenRevocation: true,
       PreventUserExistenceErrors: 'ENABLED',
