@@ -2,7 +2,7 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import { logger } from '../platform/logger.ts';
 import { loadSecret } from '../platform/secret.ts';
 import { isLoadOrContention } from '../platform/transient-errors.ts';
-import { type CodePurpose, clearCodeAttempts, countCodeAttempt, returnCodeAttempt } from '../table/code-attempts.ts';
+import { type CodePurpose, clearCodeAttempts, countCodeAttempt, takeBackCodeAttempt } from '../table/code-attempts.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode, TooManyAttempts, TooManyCodes } from './errors.ts';
 import { hashEmail } from './hash-email.ts';
@@ -30,7 +30,7 @@ export async function redeemCode(
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
     // After other transient errors, such as a timeout, Cognito may have checked the code. So they count as a guess.
-    if (isLoadOrContention(error)) await tryReturnAttempt(addressHash, purpose);
+    if (isLoadOrContention(error)) await tryTakeBackAttempt(addressHash, purpose);
 
     // Cognito's own limit is reached first only after attempts that bypassed our API. Returns the error that an email
     // without an account gets.
@@ -44,9 +44,9 @@ export async function redeemCode(
 }
 
 /** Takes an attempt back. Logs a failure, because the caller throws the error of Cognito. */
-async function tryReturnAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
+async function tryTakeBackAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
   try {
-    await returnCodeAttempt(addressHash, purpose);
+    await takeBackCodeAttempt(addressHash, purpose);
   } catch (error) {
     logger.warn('Attempt to enter a code not taken back', { errorName: (error as Error).name });
   }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
-import { type CodePurpose, clearCodeAttempts, countCodeAttempt, returnCodeAttempt } from './code-attempts.ts';
+import { type CodePurpose, clearCodeAttempts, countCodeAttempt, takeBackCodeAttempt } from './code-attempts.ts';
 import { codeAttemptsKey } from './keys.ts';
 
 let stopTable: () => Promise<void>;
@@ -101,26 +101,26 @@ describe('countCodeAttempt', () => {
   });
 });
 
-describe('returnCodeAttempt', () => {
-  it('allows one more attempt for each returned one', async () => {
+describe('takeBackCodeAttempt', () => {
+  it('allows another attempt after one was taken back', async () => {
     const hash = randomUUID();
     await countAttempts(hash, 5);
 
-    await returnCodeAttempt(hash, 'resetPassword');
+    await takeBackCodeAttempt(hash, 'resetPassword');
 
     expect(await countAttempts(hash, 2)).toEqual([true, false]);
   });
 
-  it('never allows more than five attempts, even if it is repeated or follows a correct code', async () => {
+  it('never allows more than five attempts, even if one is taken back repeatedly or after a correct code', async () => {
     const hash = randomUUID();
-    await returnCodeAttempt(hash, 'resetPassword');
+    await takeBackCodeAttempt(hash, 'resetPassword');
     await countAttempts(hash, 1);
-    await returnCodeAttempt(hash, 'resetPassword');
-    await returnCodeAttempt(hash, 'resetPassword');
+    await takeBackCodeAttempt(hash, 'resetPassword');
+    await takeBackCodeAttempt(hash, 'resetPassword');
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
 
     await clearCodeAttempts(hash, 'resetPassword');
-    await returnCodeAttempt(hash, 'resetPassword');
+    await takeBackCodeAttempt(hash, 'resetPassword');
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
   });
 });

@@ -53,10 +53,10 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
 /**
  * Takes back an attempt that {@link countCodeAttempt} has counted, because Cognito never checked its code.
  *
- * Does nothing if a correct code has reset the count since. The wait still begins with the counted attempt, so no hour
- * gets shorter.
+ * Does nothing if a correct code has reset the count since. Leaves the expiry unchanged, so no wait gets shorter than an
+ * hour.
  */
-export async function returnCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
+export async function takeBackCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
   await updateIf(codeAttemptsKey(addressHash, purpose), {
     update: 'ADD attempts :minusOne',
     condition: 'attempts > :zero',
