@@ -3,7 +3,7 @@ import { table, tableName } from './client.ts';
 import { isWritten } from './conditional-write.ts';
 import { mailReservationKey } from './keys.ts';
 
-/** Minimum time between two mails to an address, in seconds. */
+/** Minimum time between two mails to a recipient, in seconds. */
 const INTERVAL_SECONDS = 3600;
 
 /**

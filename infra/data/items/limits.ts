@@ -26,7 +26,7 @@ export const limitItems = {
 
   conductCount: {
     description:
-      'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again; the attempts to redeem codes that were emailed to it; or the socket that a member opened last',
+      'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again, or to a member whose second factor was switched off; the attempts to redeem codes that were emailed to an address; or the socket that a member opened last',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z.object({
