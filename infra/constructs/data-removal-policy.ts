@@ -5,8 +5,8 @@ import type { Stage } from '../stage.ts';
  * Returns what CloudFormation does with a bucket or a secret that leaves its stack: production keeps it, and other
  * stages delete it.
  *
- * If the deployment that creates the resource fails, CloudFormation deletes it even in production, because it is empty.
- * Not for a resource with deletion protection: CloudFormation couldn't delete it, and the rollback would fail.
+ * If the deployment that creates the resource fails, production deletes it, too: it is still empty. Don't use this for
+ * a resource with deletion protection. CloudFormation couldn't delete it, and the rollback would fail.
  */
 export function chooseDataRemovalPolicy(stage: Stage): RemovalPolicy {
   return stage.production ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

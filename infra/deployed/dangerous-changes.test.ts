@@ -61,7 +61,10 @@ const BUCKET = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: 
 const RETAINED_BUCKET = { ...BUCKET, DeletionPolicy: 'RetainExceptOnCreate' };
 const SECRET = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
 
-/** Builds the references to a version of the origin secret: of API Gateway's stage, if it checks the secret, and of the site. */
+/**
+ * Builds templates with references to a version of the origin secret. CloudFront always has one, and API Gateway's
+ * stage only if functions check the secret.
+ */
 function buildOriginTemplates(version: string, { isChecked = true } = {}): Templates {
   const reference = {
     'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, `:SecretString:::${version}}}`]],

@@ -134,8 +134,8 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
 /**
  * Finds a version of the origin secret that functions would expect before CloudFront sends it.
  *
- * CloudFormation updates the site after the API. It compares templates instead of settings, because a deployment that
- * failed halfway has changed only the API.
+ * CloudFormation updates the site after the API. This function compares templates instead of settings, because a
+ * deployment that failed halfway has changed only the API.
  */
 function findOriginSecretChanges(deployed: Templates, next: Templates): DangerousChange[] {
   const sentVersion = findSentVersion(deployed);

@@ -30,7 +30,7 @@ const COMMAND = new ConfirmForgotPasswordCommand({
   Password: 'coral-reef-7',
 });
 
-/** Redeems a code while every response is this error. Returns the number of requests, and the name of the error thrown. */
+/** Redeems a code while every response is this error. Returns the number of requests, and the thrown error's name. */
 async function redeemWhile(errorName: string) {
   server.receivedRequests.length = 0;
   server.respondWith({ status: 400, body: JSON.stringify({ __type: errorName, message: 'From Cognito' }) });
@@ -44,11 +44,11 @@ async function redeemWhile(errorName: string) {
 }
 
 describe('callCognito', () => {
-  it('sends a call once that Cognito refuses because of too many attempts', async () => {
+  it("doesn't retry a call that Cognito refuses because of too many attempts", async () => {
     expect(await redeemWhile('LimitExceededException')).toEqual({ requests: 1, error: 'TooManyAttempts' });
   });
 
-  it('sends a call once whose code is wrong', async () => {
+  it("doesn't retry a call whose code is wrong", async () => {
     expect(await redeemWhile('CodeMismatchException')).toEqual({ requests: 1, error: 'InvalidCode' });
   });
 

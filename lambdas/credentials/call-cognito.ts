@@ -8,8 +8,9 @@ import { TooManyAttempts } from './errors.ts';
 const MAX_ATTEMPTS = 3;
 
 /**
- * The SDK's retries, except after a refusal for too many attempts. The SDK takes Cognito's `LimitExceededException` for
- * load. But the refusal is final, and the waits between its retries would show that the email has an account.
+ * The SDK's retries, except after a refusal because of too many attempts. The SDK treats Cognito's
+ * `LimitExceededException` as load. But the refusal is final, and the waits between its retries would show that the
+ * email has an account.
  */
 class CognitoRetryStrategy extends StandardRetryStrategy {
   override async refreshRetryTokenForRetry(

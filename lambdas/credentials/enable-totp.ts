@@ -46,13 +46,13 @@ export async function enableTotp(
 }
 
 /**
- * Returns if Cognito accepts the app's code, or has accepted it from this session before. Deletes earlier recovery
+ * Checks that Cognito accepts the app's code, or has accepted it from this session before. Deletes earlier recovery
  * codes.
  *
  * Stores the digest of the app's code only after Cognito has accepted the code. Otherwise, a wrong code could be
  * repeated, and would switch on a key that the member's app doesn't have.
  *
- * @throws InvalidCode
+ * @throws InvalidCode otherwise
  */
 async function acceptCode(caller: Caller, code: string, digest: string): Promise<void> {
   try {

@@ -79,6 +79,7 @@ function toPayment(
   // credited before, or is unknown.
   const isAltered =
     merchantId !== undefined && (unit.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
+
   return {
     provider: 'paypal',
     paymentId: capture.id,
@@ -121,8 +122,10 @@ function mayBeCaptured(error: unknown): boolean {
 }
 
 /**
- * Merges the reversals of an order and of an event, which the order may list as refunds. An event can be late, so a
- * reversal that the order lists as returned is returned. Otherwise, the event's reversal counts, because it is a dispute.
+ * Merges the reversals of an order and of an event. The order may list the event's reversal as a refund.
+ *
+ * An event can be late. So if the order says that the money was returned to us, the order's reversal counts. Otherwise,
+ * the event's reversal counts, because it is a dispute.
  */
 function mergeReversals(orderReversals: readonly Reversal[], eventReversals: readonly Reversal[]): Reversal[] {
   const isReturned = ({ id }: Reversal) =>

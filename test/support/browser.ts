@@ -130,6 +130,7 @@ function wrapBrowser(browser: Browser, folder?: string): LaunchedBrowser {
   return {
     browser,
     async close() {
+      // The browser and contexts of test/support/webkit don't have the methods that this needs.
       if (selectEngine() !== 'webkit') await removeRouteHandlers(browser);
       await browser.close();
       if (folder) rmSync(folder, { recursive: true, force: true });

@@ -97,7 +97,6 @@ describe('the origin secret', () => {
     expect(findDangerousChanges(unchecked, next)).toEqual([]);
   });
 
-  // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
   // CloudFormation reads AWSCURRENT again when it updates only one of the two resources.
   it('the documented rotation makes the new value current only after both deployments', () => {
     const [, rest = ''] = readProjectFile('docs/deploying.md').split('### Rotating the origin secret\n');
@@ -112,6 +111,7 @@ describe('the origin secret', () => {
     ]);
   });
 
+  // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
   it('the origin secret is referenced once per template, where CloudFormation allows 60 references', () => {
     const development = synthesize({ stage: 'dev' });
     for (const template of [production.api, development.api, production.site]) {

@@ -1,7 +1,10 @@
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { VIEWER } from './sample-data.ts';
 
-/** Builds a token of a member, by default the viewer, that is valid for an hour. Its signature is invalid, but no test checks it. */
+/**
+ * Builds a token of a member, by default the viewer, that is valid for an hour. Its signature is invalid, but no test
+ * checks it.
+ */
 export function buildToken(memberId = VIEWER.id): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (part: object) =>

@@ -67,7 +67,7 @@ interface Token {
   readonly memberId: string | undefined;
 }
 
-/** Returns whether a token is the member's. Without storage, a page doesn't know its member, and accepts any token. */
+/** Returns whether a token is the member's. Without storage, a page has no member ID, and accepts any token. */
 function isTokenOf(token: Token, memberId: string | undefined): boolean {
   return memberId === undefined || token.memberId === memberId;
 }

@@ -112,7 +112,7 @@ export class Inbox {
     this.#stopLoading = observer.subscribe(() => {});
   }
 
-  /** Returns whether a request for the inbox is running, also one of a screen. */
+  /** Returns whether a request for the inbox is running, including those of screens. */
   #isFetching(): boolean {
     return this.#client.isFetching({ queryKey: inboxQuery.queryKey }) > 0;
   }

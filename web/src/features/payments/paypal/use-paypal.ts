@@ -89,7 +89,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     }
   }
 
-  /** Returns the order in PayPal's window, and forgets it. */
+  /** Returns the order in PayPal's window, and clears it, so that it is completed once. */
   function takeOpenOrder(): Order | undefined {
     const order = openOrder.current;
     openOrder.current = undefined;
