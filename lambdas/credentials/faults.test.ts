@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   FakeSockets,
   fakeCognito,
@@ -14,9 +14,11 @@ import {
   fakeSecrets,
 } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
 import { readCaller } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
 import type { PasswordResetRequest } from '../platform/password-reset-request.ts';
+import { table } from '../table/client.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
@@ -35,6 +37,8 @@ beforeAll(async () => {
   new FakeSockets();
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
+
+afterEach(removeHooks);
 
 afterAll(() => stopTable());
 
@@ -268,6 +272,25 @@ describe('recoverAccount', () => {
       await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode });
     }
 
+    expect(mails).toHaveLength(1);
+  });
+
+  it('succeeds and sends the notice if the mail cannot be reserved', async () => {
+    const { userId, email, buildUser } = await createMember();
+    const [recoveryCode] = createRecoveryCodes() as [string];
+    await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
+    const mails = fakeMail();
+    fakeCognito({
+      AdminInitiateAuth: () => ({}),
+      AdminGetUser: () => buildUser(),
+      AdminUserGlobalSignOut: () => ({}),
+      AdminSetUserMFAPreference: () => ({}),
+    });
+    const wasCalled = beforeNext(table, 'PutItemCommand', failWith('ThrottlingException'));
+
+    expect(await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode })).toEqual({});
+
+    expect(wasCalled()).toBe(true);
     expect(mails).toHaveLength(1);
   });
 
