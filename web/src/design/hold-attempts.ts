@@ -3,8 +3,8 @@ import { type HistoryGate, setHistoryGate } from '../platform/browser/history-ga
 /**
  * Starts holding back attempts to leave the page. Returns a function that stops.
  *
- * Leaving can fail after the confirmation, as when the server can't be reached. So each further attempt is held back as
- * well.
+ * Leaving can fail after the confirmation, as when the server can't be reached. So each further click and step through
+ * the history is held back as well. Closing the tab is not, unless another attempt was held back since.
  *
  * @param onAttempt - receives a function that repeats the attempt, which is then no longer held back
  */
