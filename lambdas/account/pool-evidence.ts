@@ -31,10 +31,10 @@ export interface PoolEvidence {
 
 /** The sign-ins that one run has found and missed, as IDs of members. */
 export interface Sightings {
-  readonly found: readonly string[];
-  readonly missing: readonly string[];
+  readonly foundIds: readonly string[];
+  readonly missingIds: readonly string[];
   /** Waiting orphans who have been purged, or whose sign-in was found. */
-  readonly settled: readonly string[];
+  readonly settledIds: readonly string[];
 }
 
 /** Returns the evidence of earlier runs. It is empty before the first run. */
@@ -69,18 +69,18 @@ export function selectDueOrphans({ missingSince }: PoolEvidence, now: number): s
 export function updateEvidence(
   { missingSince }: PoolEvidence,
   controls: readonly string[],
-  { found, missing, settled }: Sightings,
+  { foundIds, missingIds, settledIds }: Sightings,
   now: number,
 ): PoolEvidence {
-  const settledIds = new Set([...found, ...settled]);
-  const waitingOrphans = Object.entries(missingSince).filter(([userId]) => !settledIds.has(userId));
-  const newOrphans = missing
-    .filter((userId) => !(userId in missingSince || settledIds.has(userId)))
+  const resolvedIds = new Set([...foundIds, ...settledIds]);
+  const waitingOrphans = Object.entries(missingSince).filter(([userId]) => !resolvedIds.has(userId));
+  const newOrphans = missingIds
+    .filter((userId) => !(userId in missingSince || resolvedIds.has(userId)))
     .map((userId) => [userId, now] as const);
 
   return {
     // IDs are random, so the first ones in their order are a sample of the members.
-    controls: [...new Set([...controls, ...found.toSorted()])].slice(0, MAX_CONTROLS),
+    controls: [...new Set([...controls, ...foundIds.toSorted()])].slice(0, MAX_CONTROLS),
     missingSince: Object.fromEntries([...waitingOrphans, ...newOrphans].slice(0, MAX_WAITING)),
   };
 }

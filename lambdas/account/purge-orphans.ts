@@ -44,9 +44,9 @@ interface OrphanRun {
 
 /** The IDs of members with and without a sign-in. A failed lookup is no evidence. */
 interface Lookup {
-  readonly found: readonly string[];
-  readonly missing: readonly string[];
-  readonly failed: number;
+  readonly foundIds: readonly string[];
+  readonly missingIds: readonly string[];
+  readonly failedCount: number;
 }
 
 /** The combined lookups of all pages of a sample. */
@@ -75,27 +75,28 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
   const sampleLookup = await lookUpSample(sample, timeLeft);
   const controlLookup = await lookUpControls(evidence.controls);
 
-  const { checked, missing, next } = sampleLookup;
-  const result = { checked, orphans: missing.length, finished: !next };
+  const { checked, missingIds, next } = sampleLookup;
+  const result = { checked, orphans: missingIds.length, finished: !next };
 
   const isConfirmed = maxOrphans !== undefined;
-  const isRefused = isConfirmed ? missing.length > maxOrphans : isWrongPool(controlLookup, sampleLookup);
+  const isRefused = isConfirmed ? missingIds.length > maxOrphans : isWrongPool(controlLookup, sampleLookup);
   if (isRefused) {
     reportRefusal(sampleLookup, controlLookup);
     const waiting = Object.keys(evidence.missingSince).length;
-    return { ...result, purged: 0, waiting, failed: sampleLookup.failed, refused: true };
+    return { ...result, purged: 0, waiting, failed: sampleLookup.failedCount, refused: true };
   }
 
   // Without controls, nothing shows yet that this is the pool in which the orphans had their sign-in.
-  const dueOrphans = controlLookup.found.length > 0 ? selectDueOrphans(evidence, now) : [];
-  const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : dueOrphans);
+  const dueOrphans = controlLookup.foundIds.length > 0 ? selectDueOrphans(evidence, now) : [];
+  const { settledIds, purgedCount, failedCount } = await purgeMissing(isConfirmed ? missingIds : dueOrphans);
 
-  const newEvidence = updateEvidence(evidence, controlLookup.found, { ...sampleLookup, settled }, now);
+  const newEvidence = updateEvidence(evidence, controlLookup.foundIds, { ...sampleLookup, settledIds }, now);
   await savePoolEvidence(newEvidence);
   await saveMemberPosition(JOB, next);
 
   const waiting = Object.keys(newEvidence.missingSince).length;
-  return { ...result, purged, waiting, failed: sampleLookup.failed + failed, refused: false };
+  const failed = sampleLookup.failedCount + failedCount;
+  return { ...result, purged: purgedCount, waiting, failed, refused: false };
 }
 
 /** Looks up members, page by page, from where the previous run ended. */
@@ -114,9 +115,9 @@ async function lookUpSample(sample: number, timeLeft: () => boolean): Promise<Sa
   return {
     checked,
     next,
-    found: pages.flatMap(({ found }) => found),
-    missing: pages.flatMap(({ missing }) => missing),
-    failed: pages.reduce((sum, { failed }) => sum + failed, 0),
+    foundIds: pages.flatMap(({ foundIds }) => foundIds),
+    missingIds: pages.flatMap(({ missingIds }) => missingIds),
+    failedCount: pages.reduce((sum, { failedCount }) => sum + failedCount, 0),
   };
 }
 
@@ -128,59 +129,58 @@ async function lookUpControls(userIds: readonly string[]): Promise<Lookup> {
 
 /** Looks members up in the user pool, one after another. */
 async function lookUp(userIds: readonly string[]): Promise<Lookup> {
-  const found: string[] = [];
-  const missing: string[] = [];
-  const failed = await processRows(
-    userIds,
-    async (userId) => {
-      ((await hasCognitoUser(userId)) ? found : missing).push(userId);
-    },
-    ROW_OPTIONS,
-  );
+  const foundIds: string[] = [];
+  const missingIds: string[] = [];
 
-  return { found, missing, failed };
+  const lookUpMember = async (userId: string) => {
+    if (await hasCognitoUser(userId)) foundIds.push(userId);
+    else missingIds.push(userId);
+  };
+
+  const failedCount = await processRows(userIds, lookUpMember, ROW_OPTIONS);
+  return { foundIds, missingIds, failedCount };
 }
 
 /**
  * Returns whether most controls are missing or can't be checked. Without controls, returns whether all members of the
  * sample are missing.
  */
-function isWrongPool({ found, missing, failed }: Lookup, sampleLookup: Lookup): boolean {
-  const controlCount = found.length + missing.length + failed;
-  if (controlCount > 0) return found.length < controlCount / 2;
-  return sampleLookup.found.length === 0 && sampleLookup.missing.length > 0;
+function isWrongPool({ foundIds, missingIds, failedCount }: Lookup, sampleLookup: Lookup): boolean {
+  const controlCount = foundIds.length + missingIds.length + failedCount;
+  if (controlCount > 0) return foundIds.length < controlCount / 2;
+  return sampleLookup.foundIds.length === 0 && sampleLookup.missingIds.length > 0;
 }
 
 /**
  * Hides the members who are still missing in the user pool, so that their purge starts.
  *
- * @returns the members who were purged or found, and the numbers of purged members and of failed lookups
+ * @returns the IDs of the members who were purged or found, and the numbers of purged members and of failed lookups
  */
 async function purgeMissing(userIds: readonly string[]) {
-  const settled: string[] = [];
-  let purged = 0;
+  const settledIds: string[] = [];
+  let purgedCount = 0;
 
   const purgeIfMissing = async (userId: string) => {
     if (!(await hasCognitoUser(userId))) {
       await hideAccount(userId);
-      purged++;
+      purgedCount++;
     }
-    settled.push(userId);
+    settledIds.push(userId);
   };
 
-  const failed = await processRows(userIds, purgeIfMissing, ROW_OPTIONS);
-  return { settled, purged, failed };
+  const failedCount = await processRows(userIds, purgeIfMissing, ROW_OPTIONS);
+  return { settledIds, purgedCount, failedCount };
 }
 
 /** Logs and counts a run that purges no one, for the alarm. */
-function reportRefusal({ checked, missing, failed }: SampleLookup, controlLookup: Lookup): void {
+function reportRefusal({ checked, missingIds, failedCount }: SampleLookup, controlLookup: Lookup): void {
   countMetric('orphanPurgesRefused');
   logger.error('Orphans not purged', {
     checked,
-    failed,
-    orphans: missing.length,
-    controlsFound: controlLookup.found.length,
-    controlsMissing: controlLookup.missing.length,
-    first: nameForRepair(missing.slice(0, MAX_LOGGED)),
+    failed: failedCount,
+    orphans: missingIds.length,
+    controlsFound: controlLookup.foundIds.length,
+    controlsMissing: controlLookup.missingIds.length,
+    first: nameForRepair(missingIds.slice(0, MAX_LOGGED)),
   });
 }
