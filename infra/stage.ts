@@ -78,25 +78,25 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
     settings: { kind, ...settings },
     file,
   } = findStage(name);
+
   const convertedOverrides = Object.entries(overrides).map(([setting, value]) => [
     setting,
     convertText(setting, value),
   ]);
   const input: Record<string, unknown> = { ...DEFAULTS[kind], ...settings, ...Object.fromEntries(convertedOverrides) };
-  const production = kind === 'production';
 
   // Stages without a firewall also have the default, so only an explicit limit can be a conflict.
   const isPaymentLimitSet = 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides };
-  const parsed = stageSettingsSchema.safeParse(input);
-  const problems = parsed.success
-    ? findConflicts(parsed.data, kind, isPaymentLimitSet)
-    : parsed.error.issues.map((issue) => describeIssue(issue, input));
-  if (!parsed.success || problems.length > 0) throw new Error([`${file}:`, ...problems].join('\n- '));
+  const validation = stageSettingsSchema.safeParse(input);
+  const problems = validation.success
+    ? findConflicts(validation.data, kind, isPaymentLimitSet)
+    : validation.error.issues.map((issue) => describeIssue(issue, input));
+  if (!validation.success || problems.length > 0) throw new Error([`${file}:`, ...problems].join('\n- '));
 
-  const { domainName } = parsed.data;
-  const siteOrigins = parsed.data.siteOrigins ?? [domainName === undefined ? '*' : `https://${domainName}`];
+  const { domainName } = validation.data;
+  const siteOrigins = validation.data.siteOrigins ?? [domainName === undefined ? '*' : `https://${domainName}`];
 
-  return { ...parsed.data, name, kind, production, siteOrigins, pages };
+  return { ...validation.data, name, kind, production: kind === 'production', siteOrigins, pages };
 }
 
 /**
@@ -156,13 +156,14 @@ function buildDomainRules({ domainName, certificateArn, hostedZoneId, hostedZone
   ];
 }
 
-/** Returns the messages of the rules that a combination of valid settings breaks. */
-function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: boolean): string[] {
-  const production = kind === 'production';
-  const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
+/** Returns the rules about the firewall's limits per address. */
+function buildFirewallRules(
+  { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond }: Settings,
+  isPaymentLimitSet: boolean,
+): Rule[] {
   const maxAddressLimit = (requestsPerSecond * FIVE_MINUTES_SECONDS) / MIN_ADDRESSES;
-  const rules: Rule[] = [
-    ...buildDomainRules(settings),
+
+  return [
     [
       addressLimit === undefined && isPaymentLimitSet,
       'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',
@@ -172,30 +173,42 @@ function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: b
       `requestsPerFiveMinutesPerAddress must be at most ${maxAddressLimit}, so that one address uses at most a ` +
         'quarter of requestsPerSecond.',
     ],
+  ];
+}
+
+/** Returns the rules that only production has. */
+function buildProductionRules(settings: Settings): Rule[] {
+  return [
     [
-      production && settings.emailVerification !== 'required',
+      settings.emailVerification !== 'required',
       'Production verifies the email of new members. Set emailVerification to "required", or leave it out.',
     ],
     [
-      production && mailSender === undefined,
+      settings.mailSender === undefined,
       'Production sends mails to members. Verify an email address in Amazon SES and set mailSender to it.',
     ],
     [
-      production && settings.objectRecoveryDays === undefined,
+      settings.objectRecoveryDays === undefined,
       'Production keeps deleted objects. Set objectRecoveryDays to a number of days, or leave it out.',
     ],
+    [settings.alarmEmail === undefined, 'Production sends alarms. Set alarmEmail to the address of those on call.'],
+    [settings.passwordAuth, 'passwordAuth lets browsers send plain passwords. Not for production.'],
     [
-      production && alarmEmail === undefined,
-      'Production sends alarms. Set alarmEmail to the address of those on call.',
+      (settings.stripeApiUrl ?? settings.paypalApiUrl) !== undefined,
+      'stripeApiUrl and paypalApiUrl point to test doubles, whose events anyone can sign. Not for production.',
     ],
+  ];
+}
+
+/** Returns the messages of the rules that a combination of valid settings breaks. */
+function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: boolean): string[] {
+  const rules: Rule[] = [
+    ...buildDomainRules(settings),
+    ...buildFirewallRules(settings, isPaymentLimitSet),
+    ...(kind === 'production' ? buildProductionRules(settings) : []),
     [
       kind === 'local' && settings.canaryDeployments,
       'canaryDeployments needs CodeDeploy, which the local cloud and emulators do not have. Not for local stages.',
-    ],
-    [production && settings.passwordAuth, 'passwordAuth lets browsers send plain passwords. Not for production.'],
-    [
-      production && (settings.stripeApiUrl ?? settings.paypalApiUrl) !== undefined,
-      'stripeApiUrl and paypalApiUrl point to test doubles, whose events anyone can sign. Not for production.',
     ],
   ];
 
