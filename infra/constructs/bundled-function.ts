@@ -57,6 +57,7 @@ export class BundledFunction extends Construct {
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
     const { stage, name } = props;
+
     const logGroup = new logs.LogGroup(this, 'Log', {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -69,6 +70,7 @@ export class BundledFunction extends Construct {
         resources: [logGroup.logGroupArn],
       }),
     );
+
     this.function = new lambda.Function(this, 'Function', {
       functionName: props.functionName,
       description: props.description,

@@ -54,6 +54,7 @@ export class PublishedPages extends Construct {
       memoryLimit: 512,
       logGroup,
     });
+
     const pages = new deployment.BucketDeployment(this, 'Pages', {
       destinationBucket: bucket,
       sources: [source, deployment.Source.jsonData('config.json', config)],

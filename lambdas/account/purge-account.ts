@@ -224,9 +224,11 @@ async function purgePages<Row, Position>(
 ): Promise<StepResult> {
   let failed = 0;
   let from: Position | undefined;
+
   do {
     const { rows, next } = await readPage(from);
     failed += await purgePage(rows);
+
     from = next ?? undefined;
     if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
   } while (from !== undefined);

@@ -69,10 +69,12 @@ export function mayDelete(
   const countedDeletions = deletions.filter(({ reason }) => reason !== 'abandoned');
   const debits = countedDeletions.filter(({ reason }) => reason === 'object missing').length;
   const counts = { deletions: countedDeletions.length - debits, debits };
+
   const limits = {
     deletions: confirmedLimits.maxDeletions ?? MAX_DELETIONS,
     debits: confirmedLimits.maxDebits ?? computeDebitLimit(checkedFiles),
   };
+
   if (counts.deletions <= limits.deletions && counts.debits <= limits.debits) return true;
 
   countMetric('deletionsRefused');

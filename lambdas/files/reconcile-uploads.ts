@@ -268,6 +268,7 @@ async function recordUnrecorded(
     return file?.etag !== etag || file.scan === 'pending';
   });
   const keys = unrecordedObjects.map(({ key }) => key);
+
   const failed = await processRows(keys, record, { ...LOG_OPTIONS, sequential: true });
   return { recorded, deletions, unexplained, failed };
 }
@@ -304,6 +305,7 @@ async function startProcessing(
   const graceStart = new Date(Date.now() - PROCESSING_GRACE_MS).toISOString();
   const waitingFiles = files.filter((file) => file.uploadedAt < graceStart && needsProcessing(file));
   const keys = waitingFiles.slice(0, maxStarted).map(({ key }) => key);
+
   const failed = await processRows(keys, (key) => startMediaProcessing({ key }), { ...LOG_OPTIONS, sequential: true });
   return { started: keys.length - failed, failed };
 }

@@ -71,10 +71,10 @@ function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow
 }
 
 function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
-  const first = `${a.timestamp}#${a.partnerId}`;
-  const second = `${b.timestamp}#${b.partnerId}`;
-  if (first === second) return 0;
-  return first > second ? -1 : 1;
+  const keyA = `${a.timestamp}#${a.partnerId}`;
+  const keyB = `${b.timestamp}#${b.partnerId}`;
+  if (keyA === keyB) return 0;
+  return keyA > keyB ? -1 : 1;
 }
 
 /** The attributes of an inbox row that the index contains. */

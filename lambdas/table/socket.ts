@@ -37,6 +37,7 @@ export async function registerSocket(
 ): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
   const expiresAt = Math.floor(openedAt / 1000) + SOCKET_LIFETIME_SECONDS + EXPIRY_MARGIN_SECONDS;
+
   const cancellation = await transact(() => [
     {
       ConditionCheck: {

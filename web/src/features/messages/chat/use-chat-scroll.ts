@@ -59,39 +59,41 @@ export function useChatScroll({
     const element = area.current;
     if (!element) return;
 
+    const state = scrollState.current;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const isAtEnd = scrollHeight - scrollTop - clientHeight <= FOLLOW_DISTANCE_PX;
 
     // The area still follows during a smooth scroll down to the end. Only scrolling up stops following.
-    if (isAtEnd) scrollState.current.isFollowing = true;
-    else if (scrollTop < scrollState.current.lastScrollTop) scrollState.current.isFollowing = false;
-    scrollState.current.lastScrollTop = scrollTop;
+    if (isAtEnd) state.isFollowing = true;
+    else if (scrollTop < state.lastScrollTop) state.isFollowing = false;
+    state.lastScrollTop = scrollTop;
 
-    savedPosition.scrollTop = scrollState.current.isFollowing ? undefined : scrollTop;
+    savedPosition.scrollTop = state.isFollowing ? undefined : scrollTop;
     anchor.current = findAnchor(element);
-    onScroll(scrollState.current.isFollowing);
+
+    onScroll(state.isFollowing);
     if (scrollTop < NEAR_TOP_PX) onNearTop();
   }, [area, savedPosition, onNearTop, onScroll]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when the content has grown.
   useLayoutEffect(() => {
-    const { current } = scrollState;
+    const state = scrollState.current;
     const element = area.current;
     if (!element) return;
 
-    const hasJustWritten = newestUnsentId !== undefined && newestUnsentId !== current.newestUnsentId;
-    current.newestUnsentId = newestUnsentId;
+    const hasJustWritten = newestUnsentId !== undefined && newestUnsentId !== state.newestUnsentId;
+    state.newestUnsentId = newestUnsentId;
 
-    if (current.isFollowing || hasJustWritten) {
+    if (state.isFollowing || hasJustWritten) {
       // When the chat opens, it is at its end without an animation.
-      scrollToEnd(current.isInitialized ? 'smooth' : 'instant');
-    } else if (!current.isInitialized) {
+      scrollToEnd(state.isInitialized ? 'smooth' : 'instant');
+    } else if (!state.isInitialized) {
       element.scrollTop = savedPosition.scrollTop ?? 0;
     } else if (anchor.current?.element.isConnected) {
       // Messages may have been added above the anchor, so it is moved back to its place.
       element.scrollTop = anchor.current.element.offsetTop - anchor.current.offset;
     }
-    current.isInitialized = true;
+    state.isInitialized = true;
 
     // Loads earlier messages if there are too few to scroll.
     if (element.scrollHeight <= element.clientHeight + NEAR_TOP_PX) onNearTop();
