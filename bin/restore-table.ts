@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 const HELP = `Writes an export into an existing, empty table.
 
   npm run restore-table -- --table <name> --from <folder>
-  npm run restore-table -- … --into-used-table      also if the table has items: replaces those with the same keys
+  npm run restore-table -- … --into-used-table      even if the table has items; replaces those with the same keys
 
 The folder is an export of "npm run export-table", or a copy of a DynamoDB export in S3 (AWSDynamoDB/<export>).
 The jobs that delete or debit are paused from now on, until "npm run verify-table" finds no violation in the table and its

@@ -97,7 +97,7 @@ async function findTarget(
   const targetOptions = [options.table, options.local, options.export].filter((value) => value !== undefined);
   if (targetOptions.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
   if (options.bucket !== undefined && options.table === undefined) {
-    throw new Error('--bucket belongs to --table. --local knows its bucket, and an export is older than the bucket.');
+    throw new Error('--bucket belongs to --table. --local has its own bucket, and an export is older than the bucket.');
   }
 
   const shards = parseNumber('--shards', options.shards ?? '1', 1, MAX_SHARDS);

@@ -41,7 +41,7 @@ export const visibilityMutants: readonly Mutant[] = [
   {
     name: 'list-shows-files-of-deleted-members',
     area: 'Visibility',
-    rule: 'The files of a deleted member disappear from lists at once, before the purge job deletes them.',
+    rule: 'The files of a deleted member disappear from lists immediately, before the purge job deletes them.',
     file: 'lambdas/access/relations.ts',
     find: '{ authorDeleted: isDeleted(unseal(authors.get(authorId))) }',
     replace: '{ authorDeleted: authors.size < 0 && isDeleted(unseal(authors.get(authorId))) }',

@@ -14,7 +14,7 @@ const FRAMES =
  * that are sent at the same time (observe-rounds.ts).
  */
 export const OVER_BUDGET: Readonly<Record<string, string>> = {
-  'GET /dashboard': 'Only the posts tell who wrote their newest comment.',
+  'GET /dashboard': 'Only the posts contain who wrote their newest comment.',
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/confirm-registration': `An attempt is counted before the code is used, and the count is reset after it. ${END_SESSIONS}`,
   'POST /credentials/recover': `The recovery code is used up before the password changes. ${END_SESSIONS}`,
@@ -23,7 +23,7 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'POST /files/save-metadata':
     'The record, the profile, and another copy of the bytes are read in turn: each decides the next step. The depth is read after the transaction that changes it.',
   'PUT /profile/update-photo':
-    'The profile stores which picture is published before its object, and shows it after: otherwise nothing would tell an unused picture.',
+    'The profile names the new picture before its object is stored, and shows it afterwards. Otherwise, the object would look like an unused picture.',
   'DELETE /posts/{postId}/comments/{commentId}':
     'The comments are read after the post, so that a concurrent deletion is detected.',
   'POST /stripe/webhook': PAYMENT,
