@@ -137,6 +137,21 @@ describe('two-step sign-in settings', () => {
     expect(location.pathname).toBe('/login');
   });
 
+  it('ignores a second press of Enter while two-step sign-in is being turned on', async () => {
+    const api = buildTotpApi();
+    const release = api.hold(contract.credentials.enableTotp);
+    const { user, section } = await startSetUp(api);
+
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('button', { name: 'Turning on...' });
+    await user.type(section.getByLabelText('Code'), '{Enter}');
+    expect(api.inputsOf(contract.credentials.signInSettings)).toHaveLength(1);
+
+    release();
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    expect(api.inputsOf(contract.credentials.enableTotp)).toHaveLength(1);
+  });
+
   it('closes the form on Cancel when turning on has failed', async () => {
     const { user, section } = await startSetUp();
     await user.type(section.getByLabelText('Code'), '000000{Enter}');

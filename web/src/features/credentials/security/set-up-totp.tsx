@@ -87,19 +87,21 @@ function AuthenticatorForm({ totpKey, onEnabled, onFailed, onCancel }: Authentic
   const { secret, uri, password } = totpKey;
   const { isBusy, error, getErrorProps, attempt } = useAttempt(twoStepTexts.setUpFailed);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function enable(code: string): Promise<void> {
+    try {
+      const { recoveryCodes } = await api.credentials.enableTotp({ password, code });
+      onEnabled(recoveryCodes);
+    } catch (failure) {
+      onFailed();
+      throw failure;
+    }
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
 
-    const hasSucceeded = await attempt(
-      async () => {
-        const code = readCode(new FormData(form));
-        const { recoveryCodes } = await api.credentials.enableTotp({ password, code });
-        onEnabled(recoveryCodes);
-      },
-      { form },
-    );
-    if (!hasSucceeded) onFailed();
+    return attempt(() => enable(readCode(new FormData(form))), { form });
   }
 
   return (
