@@ -29,8 +29,8 @@ export class SingleTable extends Construct {
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 
-    const omitted = new Set<string>(stage.omitIndexes);
-    for (const [indexName, index] of Object.entries(INDEXES).filter(([name]) => !omitted.has(name))) {
+    const omittedNames = new Set<string>(stage.omitIndexes);
+    for (const [indexName, index] of Object.entries(INDEXES).filter(([name]) => !omittedNames.has(name))) {
       this.#table.addGlobalSecondaryIndex({
         indexName,
         partitionKey: buildStringKey(index.partition),

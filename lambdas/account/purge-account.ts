@@ -210,7 +210,8 @@ function likedItemKey(pk: string): ItemKey {
 async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
   const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
   if (!partner || isDeleted(partner)) {
-    while (await purgeConversation(conversationId(userId, partnerId)));
+    let mayHaveMore = true;
+    while (mayHaveMore) mayHaveMore = await purgeConversation(conversationId(userId, partnerId));
   }
 
   await deleteMemberRow(row);

@@ -128,7 +128,9 @@ function takeRows<Row, Position>(
     const isFull = draft.rows.length >= merge.limit;
     if (!firstReader || waitingReaders.length > 0 || isFull) return { firstReader, waitingReaders };
 
-    const row = firstReader.buffer[firstReader.takenCount++]!;
+    const row = headOf(firstReader);
+    firstReader.takenCount++;
+
     draft.rows.push(row);
     draft.sourcesOfRows.push(firstReader.index);
     draft.position = { after: merge.positionOf(row), source: firstReader.index };
