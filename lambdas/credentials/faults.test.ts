@@ -144,7 +144,7 @@ describe('resetPassword', () => {
   });
 });
 
-describe("a thief's script that switches a second factor on with a stolen token", () => {
+describe("against a thief's script that switches a second factor on with a stolen token", () => {
   /** Creates a pool in which the script switches the factor on again immediately, until its token is revoked. */
   function createPool(buildUser: Awaited<ReturnType<typeof createMember>>['buildUser']) {
     const pool = { hasTotp: true, isTokenRevoked: false };
@@ -169,7 +169,7 @@ describe("a thief's script that switches a second factor on with a stolen token"
     return { pool, operations };
   }
 
-  it('fails against a password reset', async () => {
+  it('a password reset leaves the second factor off', async () => {
     const { email, buildUser } = await createMember();
     const { pool, operations } = createPool(buildUser);
     fakeCognito(operations);
@@ -179,7 +179,7 @@ describe("a thief's script that switches a second factor on with a stolen token"
     expect(pool).toEqual({ hasTotp: false, isTokenRevoked: true });
   });
 
-  it('fails against a recovery code', async () => {
+  it('a recovery code leaves the second factor off', async () => {
     const { userId, email, buildUser } = await createMember();
     const [recoveryCode] = createRecoveryCodes() as [string];
     await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
@@ -192,7 +192,7 @@ describe("a thief's script that switches a second factor on with a stolen token"
     expect(pool).toEqual({ hasTotp: false, isTokenRevoked: true });
   });
 
-  it("fails against the owner's confirmation of an account that the thief registered", async () => {
+  it("the owner's confirmation of an account that the thief registered leaves the second factor off", async () => {
     const { email, buildUser } = await createMember();
     const { pool, operations } = createPool(buildUser);
     fakeCognito(operations);

@@ -125,7 +125,7 @@ it('LeaveGuard lets the router handle an address that differs only in its hash',
   expect(routerPop).toHaveBeenCalledOnce();
 });
 
-it('LeaveGuard holds back every further attempt if the member is still on the page after a confirmation', () => {
+it('LeaveGuard holds back further clicks and steps through the history if leaving has failed', () => {
   const go = vi.spyOn(history, 'go').mockReturnValue();
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   renderPage();

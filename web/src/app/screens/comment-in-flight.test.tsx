@@ -73,7 +73,7 @@ describe('a comment that is sent while the member visits another screen', () => 
     expect(readStoredText()).toBeNull();
   });
 
-  it('says that it failed', async () => {
+  it('shows a toast if the comment fails', async () => {
     const api = buildApi();
     api.fail(contract.posts.addComment, () => apiError({ code: 'Internal' }));
     const release = api.hold(contract.posts.addComment);

@@ -155,7 +155,7 @@ describe('file explorer that reloads while a file changes', () => {
     return { ...app, server, finishReload };
   }
 
-  it('keeps a like', async () => {
+  it('keeps a like that was sent during the reload', async () => {
     const { api, user, server, finishReload } = await startReload();
     api.on(contract.files.like, () => {
       server.files = [{ ...OWN_FILE, likedByViewer: true, likeCount: 1 }];
@@ -169,7 +169,7 @@ describe('file explorer that reloads while a file changes', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('shows no deleted file again', async () => {
+  it("doesn't show a deleted file again", async () => {
     const { api, user, server, finishReload } = await startReload();
     api.on(contract.files.delete, () => {
       server.files = [];
