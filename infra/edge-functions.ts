@@ -40,7 +40,7 @@ function handler(event) {
 
 /**
  * Lets browsers cache /media for a year. A path of /media never refers to another object. CloudFront itself caches an
- * object for a day.
+ * object for a day, as the object's own header says (`publishObject`).
  */
 export const MEDIA_CACHE_CONTROL = buildCacheControlCode('public, max-age=31536000, immutable');
 

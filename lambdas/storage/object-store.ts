@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { readSetting } from '../platform/config.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { logger } from '../platform/logger.ts';
@@ -115,7 +116,10 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
 }
 
 /**
- * Copies an object under a public key, which browsers and CloudFront may cache forever.
+ * Copies an object under a public key, which CloudFront may cache for a day.
+ *
+ * CloudFront follows the copy's header, up to a year. It replaces the header in responses, so that browsers cache the
+ * copy for longer (`MEDIA_CACHE_CONTROL` in infra/edge-functions.ts). A deleted copy is therefore gone within a day.
  *
  * @param source - the inspected object; the copy gets its content type
  * @returns false if the source doesn't exist or its bytes were replaced
@@ -134,7 +138,7 @@ export async function publishObject({ key, etag, contentType }: StoredObject, pu
         // Copying the tags of the source would need permissions to read and write tags.
         TaggingDirective: 'REPLACE',
         ContentType: contentType,
-        CacheControl: 'public, max-age=31536000, immutable',
+        CacheControl: `public, max-age=${DAY_SECONDS}`,
       }),
     );
     return true;
