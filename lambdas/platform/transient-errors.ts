@@ -9,6 +9,12 @@ import { ApiError } from './errors.ts';
 /** The error of a single write that conflicted with a concurrent transaction. The SDK's list lacks this error. */
 const CONFLICT = 'TransactionConflictException';
 
+/**
+ * The error of a conditional write to S3 that conflicts with a concurrent write or deletion of the same object. The
+ * SDK's list lacks this error, too. See `IfNoneMatch` and `IfMatch` of PutObject in the S3 API reference.
+ */
+const OBJECT_CONFLICT = 'ConditionalRequestConflict';
+
 /** The reasons for which load or contention cancels a transaction. They differ from the errors' names. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
@@ -27,7 +33,8 @@ export function isTransient(error: unknown): boolean {
 /** Returns whether an AWS service rejected a call because of load or contention. */
 export function isLoadOrContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isThrottlingError(error as AwsError) || isConflict(error) || isCancelledByLoad(error);
+  if (isThrottlingError(error as AwsError) || isConflict(error)) return true;
+  return error.name === OBJECT_CONFLICT || isCancelledByLoad(error);
 }
 
 /** Returns whether a single write conflicted with a concurrent transaction. */

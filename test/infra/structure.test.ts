@@ -94,7 +94,7 @@ describe('deletions of objects', () => {
 describe('transient errors', () => {
   it('transient errors are classified in one module only', () => {
     const classification =
-      /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
+      /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|ConditionalRequestConflict|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
     const awsClients =
       /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error)|credentials\/call-cognito)\.ts$/;
