@@ -20,6 +20,7 @@ describe('mapCognitoError', () => {
     ['CodeMismatchException', '', 'InvalidCode'],
     ['ExpiredCodeException', '', 'InvalidCode'],
     ['EnableSoftwareTokenMFAException', '', 'InvalidCode'],
+    ['SoftwareTokenMFANotFoundException', '', 'InvalidCode'],
     ['AliasExistsException', '', 'AccountExists'],
     ['LimitExceededException', '', 'TooManyAttempts'],
     ['TooManyFailedAttemptsException', '', 'TooManyAttempts'],

@@ -23,6 +23,8 @@ export function mapCognitoError(error: unknown, refusal: ApiError): unknown {
     case 'CodeMismatchException':
     case 'ExpiredCodeException':
     case 'EnableSoftwareTokenMFAException':
+    // The member has no key of an authenticator app.
+    case 'SoftwareTokenMFANotFoundException':
       return new InvalidCode();
     case 'AliasExistsException':
       return new AccountExists();
