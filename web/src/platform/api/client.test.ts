@@ -120,6 +120,15 @@ describe('API client', () => {
     });
   });
 
+  it('throws NetworkError when the connection breaks in the middle of a response, and repeats the request', async () => {
+    const breakOff = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('lost')) }));
+    const { api, fetch } = createClient(Array.from({ length: MAX_ATTEMPTS }, () => breakOff));
+
+    await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isTransient: true });
+
+    expect(fetch).toHaveBeenCalledTimes(MAX_ATTEMPTS);
+  });
+
   it('throws NetworkError, and keeps the session, when there is no response', async () => {
     const { api, onSessionEnded } = createClient([]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isTransient: true });

@@ -72,6 +72,13 @@ function makeCall(call: PendingCall): Promise<never> {
   return isRepeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
 }
 
+/** A response whose body has been read. */
+interface CompleteResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
 /** Makes one attempt of a call. Ends the session if its token is rejected and can't be renewed. */
 async function attemptCall(call: PendingCall): Promise<never> {
   const { route, input, options, deps, visit } = call;
@@ -92,7 +99,7 @@ async function attemptCall(call: PendingCall): Promise<never> {
 }
 
 /** Sends a request with the member's token, and renews a rejected token. Without a token, sends and returns nothing. */
-async function sendAsMember(call: PendingCall, url: string): Promise<Response | undefined> {
+async function sendAsMember(call: PendingCall, url: string): Promise<CompleteResponse | undefined> {
   const { options } = call;
   const token = options.token ?? (await fetchToken(call, { forceRefresh: false }));
   if (!token) return undefined;
@@ -123,9 +130,9 @@ async function fetchToken(
  * @throws ApiError with `Unavailable` if API Gateway rejects the token anyway, because it can't load the user pool's
  *   keys. A member whose session has ended gets the API's own error instead.
  */
-async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
+async function sendWithNewToken(request: () => Promise<CompleteResponse>): Promise<CompleteResponse> {
   const response = await request();
-  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await createTokenCheckError();
+  if (response.status === 401 && !hasErrorCode(response.text)) throw await createTokenCheckError();
   return response;
 }
 
@@ -150,8 +157,12 @@ function buildBody(route: Route, input: PendingCall['input']): string | undefine
   return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !urlFields.has(name))));
 }
 
-/** Sends a request. Throws ApiError with `NetworkError` if there is no response. */
-async function send(call: PendingCall, url: string, token: string | undefined): Promise<Response> {
+/**
+ * Sends a request, and reads the whole response.
+ *
+ * @throws ApiError with `NetworkError` if there is no response, or if the connection breaks before its end
+ */
+async function send(call: PendingCall, url: string, token: string | undefined): Promise<CompleteResponse> {
   const { route, input, deps } = call;
   const { signal } = call.options;
 
@@ -161,7 +172,8 @@ async function send(call: PendingCall, url: string, token: string | undefined): 
   if (body !== undefined) headers['content-type'] = 'application/json';
 
   try {
-    return await deps.fetch(url, { method: route.method, headers, body, signal, cache: 'no-store' });
+    const response = await deps.fetch(url, { method: route.method, headers, body, signal, cache: 'no-store' });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'NetworkError', "Couldn't reach Fathom. Check your connection and try again.");
@@ -169,14 +181,13 @@ async function send(call: PendingCall, url: string, token: string | undefined): 
 }
 
 /** Returns the result in a response. `createApi` types it by the contract. Throws ApiError for an error response. */
-async function readResponse(response: Response): Promise<never> {
-  const text = await response.text();
-  if (!response.ok) throw await toApiError(response.status, text, response.headers);
+async function readResponse({ status, headers, text }: CompleteResponse): Promise<never> {
+  if (status < 200 || status > 299) throw await toApiError(status, text, headers);
 
   try {
     return JSON.parse(text) as never;
   } catch {
     const quotedText = text.slice(0, MAX_QUOTED_LENGTH);
-    throw new ApiError(response.status, 'UnexpectedResponse', `${response.status} - ${quotedText}`);
+    throw new ApiError(status, 'UnexpectedResponse', `${status} - ${quotedText}`);
   }
 }
