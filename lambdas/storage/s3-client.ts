@@ -27,4 +27,8 @@ export const s3 = new S3Client({
   forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   // By default the SDK adds the checksum of an empty body to a presigned PUT, and S3 then rejects the file.
   requestChecksumCalculation: 'WHEN_REQUIRED',
+  // By default the SDK compares the bytes of a GET with S3's checksum. If the range of an object in parts is the whole
+  // object, S3 sends the checksum of the parts' checksums, and the SDK rejects the right bytes
+  // (https://github.com/boto/botocore/issues/3346). TLS already detects changed bytes.
+  responseChecksumValidation: 'WHEN_REQUIRED',
 });
