@@ -79,11 +79,12 @@ export function hasErrorCode(text: string): boolean {
 }
 
 /**
- * Returns the error for a valid token that API Gateway rejects with 401, because it can't check tokens for now.
+ * Returns the error for a token that can't be renewed or checked for now: the user pool doesn't renew it, or API Gateway
+ * rejects it with 401 although it is valid.
  *
  * Unlike the error of an ended session, it is transient: the code decides that, not the status.
  */
-export async function createTokenCheckError(): Promise<ApiError> {
+export async function createTokenError(): Promise<ApiError> {
   return new ApiError(401, 'Unavailable', await loadSentence({ code: 'Unavailable' }));
 }
 

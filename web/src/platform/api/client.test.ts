@@ -120,6 +120,20 @@ describe('API client', () => {
     });
   });
 
+  it.each([
+    ["can't be reached", 'NetworkError', 'NetworkError'],
+    ['is busy', 'TooManyRequestsException', 'Unavailable'],
+  ])('repeats a call, and keeps the session, when the user pool %s', async (_, name, code) => {
+    const { api, accessToken, fetch, onSessionEnded } = createClient([]);
+    accessToken.mockRejectedValue(Object.assign(new Error("Amplify's own message"), { name }));
+
+    await expect(api.account.me({})).rejects.toMatchObject({ name: 'ApiError', code, isTransient: true });
+
+    expect(accessToken).toHaveBeenCalledTimes(MAX_ATTEMPTS);
+    expect(fetch).not.toHaveBeenCalled();
+    expect(onSessionEnded).not.toHaveBeenCalled();
+  });
+
   it('throws NetworkError when the connection breaks in the middle of a response, and repeats the request', async () => {
     const breakOff = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('lost')) }));
     const { api, fetch } = createClient(Array.from({ length: MAX_ATTEMPTS }, () => breakOff));

@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, createTokenCheckError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
+import { ApiError, createTokenError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
@@ -22,7 +22,10 @@ export type Api = { readonly [C in Capability]: { readonly [E in keyof Contract[
 export interface ClientDependencies {
   /** The API's URL, or its path on the page's origin. Ends with `/api`. */
   readonly baseUrl: string;
-  /** The member's access token, newly renewed with `forceRefresh`. Undefined without a session. */
+  /**
+   * The member's access token, newly renewed with `forceRefresh`. Undefined without a session. Rejects if the user pool
+   * can't renew it for now.
+   */
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
   /** The number of the current visit: each sign-in starts a new one. */
   readonly visit: () => number;
@@ -115,13 +118,20 @@ async function sendAsMember(call: PendingCall, url: string): Promise<CompleteRes
 /**
  * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because
  * its member may be someone else.
+ *
+ * @throws ApiError, which is transient, if the user pool can't be reached or is busy. The session may still be valid
  */
 async function fetchToken(
-  { visit, deps }: PendingCall,
+  { visit, deps, options: { signal } }: PendingCall,
   options: { forceRefresh: boolean },
 ): Promise<string | undefined> {
-  const token = await deps.accessToken(options);
-  return deps.visit() === visit ? token : undefined;
+  try {
+    const token = await deps.accessToken(options);
+    return deps.visit() === visit ? token : undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof Error && error.name === 'NetworkError' ? createNetworkError() : await createTokenError();
+  }
 }
 
 /**
@@ -132,7 +142,7 @@ async function fetchToken(
  */
 async function sendWithNewToken(request: () => Promise<CompleteResponse>): Promise<CompleteResponse> {
   const response = await request();
-  if (response.status === 401 && !hasErrorCode(response.text)) throw await createTokenCheckError();
+  if (response.status === 401 && !hasErrorCode(response.text)) throw await createTokenError();
   return response;
 }
 
@@ -176,8 +186,12 @@ async function send(call: PendingCall, url: string, token: string | undefined): 
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'NetworkError', "Couldn't reach Fathom. Check your connection and try again.");
+    throw createNetworkError();
   }
+}
+
+function createNetworkError(): ApiError {
+  return new ApiError(0, 'NetworkError', "Couldn't reach Fathom. Check your connection and try again.");
 }
 
 /** Returns the result in a response. `createApi` types it by the contract. Throws ApiError for an error response. */
