@@ -106,6 +106,15 @@ describe('.github/workflows', () => {
     expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
   });
 
+  // "DescribeStacks" (CloudFormation API reference): a request without a stack's name needs both permissions.
+  it('a role may list all stacks, as the nightly removal of previews does', () => {
+    const { Statement } = deployRole.Resources.DeployRole.Properties.Policies[0].PolicyDocument;
+    const listingStatement = Statement.find(({ Resource }: { readonly Resource: unknown }) => Resource === '*');
+
+    expect(steps.some(({ step }) => /describe-stacks (?!.*--stack-name)/.test(step.run ?? ''))).toBe(true);
+    expect(listingStatement.Action).toEqual(['cloudformation:DescribeStacks', 'cloudformation:ListStacks']);
+  });
+
   it('workflows assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
 
