@@ -135,6 +135,19 @@ describe('deployStage', () => {
     expect(laterCalls.filter((call) => call.startsWith('termination'))).toEqual([]);
   });
 
+  it("changes no termination protection outside production, because the pipeline's role may not", async () => {
+    const { calls } = await deploy(
+      [],
+      { 'fathom-dev-storage': buildStorage(8) },
+      {
+        stage: loadStage('dev'),
+        status: 'ROLLBACK_COMPLETE',
+      },
+    );
+
+    expect(calls).toEqual([expect.stringContaining('stage=dev'), `${DEPLOY} never`]);
+  });
+
   it('refuses several changes of indexes, and names no flag', async () => {
     const buildTable = (...names: string[]): Template => ({
       ...buildStorage(8),

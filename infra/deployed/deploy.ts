@@ -48,8 +48,10 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   if (refusedChanges.length > 0) throw new DeploymentRefusedError(refusedChanges.map(explainRefusal));
   for (const { message } of changes) log(`Allowed: ${message}`);
 
-  // The CDK protects production's stacks before it creates their resources, so it can't replace one that failed.
-  for (const name of await findFailedCreations(cloudFormation, stage.name)) await allowDeletion(cloudFormation, name);
+  // The CDK protects production's stacks before it creates their resources, so it can't replace one that failed. The
+  // pipeline's role can't end the protection, but the CDK replaces the stacks of other stages without that.
+  const failedCreations = stage.production ? await findFailedCreations(cloudFormation, stage.name) : [];
+  for (const name of failedCreations) await allowDeletion(cloudFormation, name);
 
   const mayLoseData = options.allowed.has('resources');
   const deployedStacks = stage.production ? Object.keys(deployedTemplates) : [];
