@@ -33,8 +33,11 @@ import { buildPageHeaders, MEDIA_HEADERS, MEDIA_POLICY } from '../security-heade
 import type { Stage } from '../stage.ts';
 
 /**
- * Statuses that CloudFront caches for 10 seconds by default, even with `cache-control: no-store`. One visitor's error
- * would then be the response for all visitors near that edge location.
+ * Statuses that CloudFront caches for 10 seconds by default. An error of the pages' bucket for one visitor would then be
+ * the response for all visitors near that edge location.
+ *
+ * CloudFront never caches errors of the API, because that behavior has the cache policy CachingDisabled: "HTTP 4xx and
+ * 5xx status codes that CloudFront caches" (CloudFront developer guide).
  */
 const SERVER_ERRORS = [500, 502, 503, 504];
 
@@ -74,7 +77,7 @@ export class SiteStack extends Stack {
       webAclId: firewall?.arn,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      // Without a page for these responses, CloudFront passes on the API's error body.
+      // Without a page for these responses, CloudFront passes on the origin's error body, such as the API's.
       errorResponses: SERVER_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
       defaultBehavior: pages.default,

@@ -104,7 +104,7 @@ describe('the headers', () => {
 
 describe('error responses', () => {
   // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for
-  // 10 seconds, regardless of the response's cache-control.
+  // 10 seconds, except in behaviors with the cache policy CachingDisabled.
   it('errors are never cached for other visitors, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
