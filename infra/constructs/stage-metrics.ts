@@ -105,7 +105,12 @@ export class StageMetrics {
     return Object.fromEntries(metrics);
   }
 
-  /** Requests that were rejected with 429, counted by a filter of the access log. */
+  /**
+   * Requests that were rejected with 429, counted by a filter of the access log.
+   *
+   * API Gateway may leave out lines of excessive 429 responses. See "Monitor HTTP APIs" in the API Gateway developer
+   * guide.
+   */
   tooManyRequests(): cloudwatch.Metric {
     return new cloudwatch.Metric({
       namespace: METRICS_NAMESPACE,
