@@ -1,4 +1,5 @@
 import { typeListOf } from '../../../lambdas/table/keys.ts';
+import { usernameOrder } from '../../../lambdas/table/profile.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -14,6 +15,19 @@ export const MIGRATIONS: readonly Migration[] = [
       const expectedTypeList = typeListOf(String(list), String(contentType));
       const isConverted = expectedTypeList === undefined || expectedTypeList === typeList;
       return isConverted ? undefined : { set: { typeList: expectedTypeList } };
+    },
+  },
+  {
+    number: 2,
+    title: 'sort members by name without accents',
+    types: ['profile'],
+    reads: ['username', 'textOrder'],
+    convert: ({ username, textOrder }) => {
+      // The tombstone of a deleted account has no username.
+      if (username === undefined) return undefined;
+
+      const expectedOrder = usernameOrder(String(username));
+      return textOrder === expectedOrder ? undefined : { set: { textOrder: expectedOrder } };
     },
   },
 ];
