@@ -71,7 +71,7 @@ export const FIGURES = {
     ...rcu(15),
     what: 'Page of 10 members, the worst',
     before: '15.5',
-    reason: 'by contributions only, for viewers who follow more than 250 members',
+    reason: 'by name and by contributions, for viewers who follow far more than 200 members',
   },
   filesPageRcu: { ...rcu(30), what: 'Page of 20 files', before: '26.5' },
   filesOneBandRcu: { ...rcu(30), what: 'Page of 20 files, all newest files in one band', before: '32.5' },
