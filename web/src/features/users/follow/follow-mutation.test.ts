@@ -37,10 +37,14 @@ async function send(): Promise<FollowResult> {
   return result;
 }
 
-/** Returns whether the viewer follows Ada, her number of followers, and the number of members the viewer follows. */
+/** Returns what the page shows: whether the viewer follows Ada, and the counts of both. */
 function readFollowState() {
   const [ada, me] = client.getQueryData<{ users: Record<string, unknown>[] }>(KEY)!.users;
-  return [ada?.followedByViewer, ada?.followersCount, me?.followingCount];
+  return {
+    isFollowed: ada?.followedByViewer,
+    followersOfAda: ada?.followersCount,
+    followingOfViewer: me?.followingCount,
+  };
 }
 
 /** Clicks once per entry of `clicks` before the first result arrives. Returns the follow state after all results. */
@@ -55,7 +59,7 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
     // Waits until the mutation has changed the cache.
     const readContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
     await expect.poll(() => readContext()).toBeDefined();
-    expect(readFollowState()[0]).toBe(follow);
+    expect(readFollowState().isFollowed).toBe(follow);
   }
 
   releaseResults.resolve();
@@ -64,12 +68,20 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
   return readFollowState();
 }
 
+/** What the page shows before the first click. */
+const INITIAL_STATE = { isFollowed: false, followersOfAda: 7, followingOfViewer: 4 };
+
+/** What the page shows after a follow. */
+const FOLLOWED_STATE = { isFollowed: true, followersOfAda: 7 + 1, followingOfViewer: 4 + 1 };
+
 /** The server's response to a follow. */
-const followedResult = { following: true, followersCount: 8, followingCount: 5 };
+const FOLLOWED_RESULT = { following: true, followersCount: 8, followingCount: 5 };
 
 describe('followMutation', () => {
   it("shows the counts of the server's response", async () => {
-    expect(await clickAll([true], [{ ...followedResult, followersCount: 20 }])).toEqual([true, 20, 5]);
+    const result = { ...FOLLOWED_RESULT, followersCount: 20 };
+
+    expect(await clickAll([true], [result])).toEqual({ ...FOLLOWED_STATE, followersOfAda: 20 });
   });
 
   it.each([
@@ -78,16 +90,17 @@ describe('followMutation', () => {
     ['two equal clicks', [true, true], [failure, failure]],
     ['three clicks', [true, false, true], [failure, failure, failure]],
   ])('returns to the initial state after the failure of %s', async (_, clicks, clickResults) => {
-    expect(await clickAll(clicks, clickResults)).toEqual([false, 7, 4]);
+    expect(await clickAll(clicks, clickResults)).toEqual(INITIAL_STATE);
   });
 
   it('keeps the first result when only the second click fails', async () => {
-    expect(await clickAll([true, false], [followedResult, failure])).toEqual([true, 8, 5]);
+    expect(await clickAll([true, false], [FOLLOWED_RESULT, failure])).toEqual(FOLLOWED_STATE);
   });
 
   it('keeps the last result when only the first click fails', async () => {
     const unfollowedResult = { following: false, followersCount: 7, followingCount: 4 };
-    expect(await clickAll([true, false], [failure, unfollowedResult])).toEqual([false, 7, 4]);
+
+    expect(await clickAll([true, false], [failure, unfollowedResult])).toEqual(INITIAL_STATE);
   });
 
   describe('follows of two members in quick succession', () => {
@@ -113,9 +126,9 @@ describe('followMutation', () => {
 
     /** Follows both members before the server responds. Returns the viewer's counts on screen, without repetitions. */
     async function followBoth(): Promise<unknown[]> {
-      const shownCounts = [readFollowState()[2]];
+      const shownCounts = [readFollowState().followingOfViewer];
       client.getQueryCache().subscribe(() => {
-        const count = readFollowState()[2];
+        const count = readFollowState().followingOfViewer;
         if (count !== shownCounts.at(-1)) shownCounts.push(count);
       });
 
@@ -123,7 +136,7 @@ describe('followMutation', () => {
         const options = followMutation({ client, id, viewerId: 'me', send: () => sendFollow(id) });
         return new MutationObserver(client, options).mutate(true).catch(() => undefined);
       });
-      await expect.poll(() => readFollowState()[2]).toBe(6);
+      await expect.poll(() => readFollowState().followingOfViewer).toBe(6);
       releaseResults.resolve();
       await Promise.all(mutations);
 
