@@ -142,19 +142,21 @@ describe('showNewestComment', () => {
 
   it('loads the comment again if another one was deleted at the same time', async () => {
     const { client, readCard } = createClient({ newestId: null, count: 2 });
-    const comments = [buildComment('c2'), buildComment('c1')];
+    /** The comments at the server, newest first. */
+    const serverComments = [buildComment('c2'), buildComment('c1')];
+    const deleteNewest = async () => {
+      serverComments.shift();
+      removeComment(client, 'p', 'c2', { commentCount: 1 });
+    };
 
     await showNewestComment(client, 'p', async () => {
-      const [comment] = comments;
-      if (comment?.id === 'c2')
+      const [loadedComment] = serverComments;
+      // The member deletes the comment before the response arrives. A mutation makes the page load again.
+      if (loadedComment?.id === 'c2') {
         await client.getMutationCache().build(client, { mutationFn: deleteNewest }).execute(undefined);
-      return comment;
+      }
+      return loadedComment;
     });
-
-    async function deleteNewest() {
-      comments.shift();
-      removeComment(client, 'p', 'c2', { commentCount: 1 });
-    }
 
     expect(readCard()).toEqual({ newestId: 'c1', count: 1 });
   });
