@@ -5,9 +5,14 @@ import { type ClientDependencies, createApi } from './client.ts';
 /** The number of attempts for a request that fails with a transient error. */
 const MAX_ATTEMPTS = 3;
 
+/** Responds with a success. */
 const respondOk = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
+
+/** Rejects a token as our functions do. */
 const rejectDeletedAccount = () =>
   new Response('{"code":"Unauthenticated","error":"This account has been deleted."}', { status: 401 });
+
+/** Rejects a token as API Gateway does, whose errors have no code. */
 const rejectAtGateway = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
 /** The number of the current visit. */
@@ -171,13 +176,13 @@ describe('API client after a transient error', () => {
   ])('repeats the request after %s', async (_, fail) => {
     const { api, fetch } = createClient([fail, fail, () => respondOk({ profile: { id: 'me' } })]);
     expect(await api.account.me({})).toMatchObject({ profile: { id: 'me' } });
-    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(fetch).toHaveBeenCalledTimes(MAX_ATTEMPTS);
   });
 
   it('throws the error of the third attempt', async () => {
-    const { api, fetch } = createClient(Array.from({ length: 4 }, () => failWith(503, 'Unavailable')));
+    const { api, fetch } = createClient(Array.from({ length: MAX_ATTEMPTS + 1 }, () => failWith(503, 'Unavailable')));
     await expect(api.account.me({})).rejects.toMatchObject({ code: 'Unavailable', isTransient: true });
-    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(fetch).toHaveBeenCalledTimes(MAX_ATTEMPTS);
   });
 
   it('waits as long as Retry-After says', async () => {
