@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
-import { apiError } from '../../test-support/fake-api.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { waitForFocus } from '../../test-support/form-actions.ts';
 import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
 import { CONFIG } from '../../test-support/render-app.tsx';
@@ -11,6 +11,16 @@ import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 import { buildStoredSession } from '../../test-support/sample-session.ts';
 
 const buildSessionEndedError = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
+
+/** Opens the settings, and the dialog that asks before signing out everywhere. `confirm` presses its button. */
+async function openSignOutDialog(api: FakeApi) {
+  const { user, section } = await openSecurity('Signed-in devices', api);
+  await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+  const confirm = () => user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+  return { dialog, confirm };
+}
 
 describe('device settings', () => {
   const times = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
@@ -49,12 +59,11 @@ describe('device settings', () => {
 
   it('signs out everywhere after a confirmation, and opens the login page', async () => {
     const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
-    const { user, section } = await openSecurity('Signed-in devices', api);
-    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    const { confirm } = await openSignOutDialog(api);
     expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
 
-    await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    await confirm();
+
     await screen.findByText("You've been signed out everywhere.");
     expect(location.pathname).toBe('/login');
     expect(Object.keys(localStorage).filter((key) => key.endsWith('Token'))).toEqual([]);
@@ -62,9 +71,9 @@ describe('device settings', () => {
 
   it('prompts to log in when the session had ended before the sign-out', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, buildSessionEndedError);
-    const { user, section } = await openSecurity('Signed-in devices', api);
-    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+    const { confirm } = await openSignOutDialog(api);
+
+    await confirm();
 
     const prompt = (await screen.findByText('Please log in to change how you sign in.')).closest('[role=alert]');
     expect(prompt?.textContent).toContain('Your session has ended');
@@ -72,10 +81,10 @@ describe('device settings', () => {
 
   it('prompts to log in when the session was removed from this browser before the sign-out', async () => {
     const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
-    const { user, section } = await openSecurity('Signed-in devices', api);
-    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const { confirm } = await openSignOutDialog(api);
     localStorage.clear();
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    await confirm();
 
     // Without its own check, the dialog would show an error until another request ends the session.
     const result = await screen.findByText(/^(You couldn't be signed out|Please log in to change how you sign in)/);
@@ -85,10 +94,10 @@ describe('device settings', () => {
 
   it('ends no session of another member who has signed in from another tab', async () => {
     const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
-    const { user, section } = await openSecurity('Signed-in devices', api);
-    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const { confirm } = await openSignOutDialog(api);
     for (const [key, value] of Object.entries(buildStoredSession(CONFIG, NILS.id))) localStorage.setItem(key, value);
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    await confirm();
 
     await screen.findByText('Please log in to change how you sign in.');
     expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
@@ -96,10 +105,9 @@ describe('device settings', () => {
 
   it('shows an error and stays signed in when the sign-out fails', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError({ code: 'Internal' }));
-    const { user, section } = await openSecurity('Signed-in devices', api);
-    await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const { confirm, dialog } = await openSignOutDialog(api);
+
+    await confirm();
 
     await dialog.findByText("You couldn't be signed out. Something went wrong on our side. Please try again.");
     expect(location.pathname).toBe('/settings/security');
