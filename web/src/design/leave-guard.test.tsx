@@ -48,7 +48,10 @@ function renderPage() {
 const queryDialog = () => screen.queryByRole('dialog', { name: TEXTS.question });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Simulates the end of a traversal of the history to another entry. */
+/** Attempts to close the tab. Returns false if the browser would ask first. */
+const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+
+/** Simulates the end of a step through the history. `idx` is the router's number of the entry; the page's is 4. */
 function arriveAt(path: string, idx: number) {
   history.replaceState({ idx }, '', path);
   fireEvent(window, new PopStateEvent('popstate', { state: { idx } }));
@@ -85,6 +88,7 @@ it('LeaveGuard returns to the page after Back, and repeats Back once the member 
   renderPage();
   arriveAt('/files', 3);
 
+  // One step forward, back to the page.
   expect(go.mock.calls).toEqual([[1]]);
   expect(queryDialog()).toBeNull();
 
@@ -127,7 +131,6 @@ it('LeaveGuard lets the router handle an address that differs only in its hash',
 
 it('LeaveGuard holds back further clicks and steps through the history if leaving has failed', () => {
   const go = vi.spyOn(history, 'go').mockReturnValue();
-  const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   renderPage();
   // Logging out fails.
   press('Logout');
@@ -137,6 +140,7 @@ it('LeaveGuard holds back further clicks and steps through the history if leavin
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   expect(queryDialog()).not.toBeNull();
   expect(closeTab()).toBe(false);
+
   press('Stay');
   arriveAt('/files', 3);
   arriveAt('/upload', 4);
@@ -162,7 +166,6 @@ it('LeaveGuard lets the navigation pass that follows a confirmed logout', () => 
 
 it("LeaveGuard shows the browser's dialog before the tab is closed, except after a confirmation", () => {
   renderPage();
-  const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   expect(closeTab()).toBe(false);
 
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
