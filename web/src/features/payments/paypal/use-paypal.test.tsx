@@ -9,6 +9,7 @@ import { buildPurchase } from '../purchase/purchase.ts';
 import { usePayment } from '../purchase/use-payment.ts';
 import { usePayPal } from './use-paypal.ts';
 
+/** A purchase of 100 m for $1.00. */
 const PURCHASE = buildPurchase(100);
 const windowError = new Error('Something went wrong in the window.');
 const windowProblem = { text: `PayPal Payment Failed: ${windowError.message}` };
@@ -37,6 +38,9 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
+
+/** The server's response to a completed purchase. `depth` is the member's new depth, in metres. */
+const COMPLETED = { status: 'completed', depth: 105 } as const;
 
 /** Makes the server respond to every request that completes a purchase. Returns the mock. */
 function serveCompletion(respond: typeof api.payments.processPurchase) {
@@ -77,7 +81,7 @@ describe('usePayPal after an error of the window', () => {
   });
 
   it('shows a success if the member had approved the order', async () => {
-    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const completion = serveCompletion(async () => COMPLETED);
     const { attempt, failWindow, openWindow } = renderPayPal();
 
     await openWindow();
@@ -101,7 +105,7 @@ describe('usePayPal after an error of the window', () => {
   });
 
   it('requests nothing from the server after a cancellation, or before an order exists', async () => {
-    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const completion = serveCompletion(async () => COMPLETED);
     const { attempt, cancel, failWindow, openWindow } = renderPayPal();
 
     await failWindow();
@@ -123,7 +127,7 @@ describe('usePayPal after an error of the window', () => {
   });
 
   it('leaves a payment in progress alone if its button is clicked again', async () => {
-    const completion = serveCompletion(async () => ({ status: 'completed', depth: 105 }));
+    const completion = serveCompletion(async () => COMPLETED);
     const { approve, attempt, openWindow } = renderPayPal();
 
     await openWindow();
