@@ -21,7 +21,7 @@ const OWN_FILE = sampleFile({
 
 const OTHER_FILE_NAME = 'tide.txt';
 
-/** Opens the dialog of a file. The list also has a file of another member. */
+/** Opens the dialog of a file. The list also has a file of another member. Saving succeeds. */
 async function openDialog(file: ListedFile = OWN_FILE) {
   const otherFile = sampleFile({ fileName: OTHER_FILE_NAME });
   const api = emptyApi()
@@ -125,6 +125,7 @@ describe('dialog that edits a file', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     endSave();
+    // Time for the response, which must show nothing.
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(toasts.value).toEqual([]);
   });

@@ -98,6 +98,7 @@ describe('file explorer that reloads after an upload', () => {
 
     servePages(api, 'new.txt');
     act(() => emitProductEvent('fileUploaded', { fileId: 'new.txt', depth: 0 }));
+    // Without the selection, the explorer would have reloaded by then.
     await act(() => new Promise((resolve) => setTimeout(resolve, 1.5 * RELOAD_AFTER_UPLOAD_MS)));
     within(bar).getByText(/^1 selected/);
     expect(readFileNames()).toEqual(['old.txt', 'own.txt']);

@@ -26,6 +26,7 @@ async function startRemoval() {
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Profile Photo' }));
   const press = (name: string) => user.click(dialog.getByRole('button', { name }));
+  // The first button chooses the removal, and the second one, which then appears, saves the choice.
   await press('Remove Photo');
   await press('Remove Photo');
   dialog.getByRole('button', { name: 'Removing...' });

@@ -13,6 +13,7 @@ afterEach(() => sessionStorage.clear());
 const OWN_POST = samplePost({ id: 'own', userId: VIEWER.id, username: VIEWER.username, content: 'Ahoy' });
 const NEWER_POST = samplePost({ id: 'newer', username: 'Theo', content: 'High tide at noon.' });
 
+/** Makes the API serve a feed of these posts. */
 const serveFeed = (api: FakeApi, ...posts: Post[]) => api.on(contract.posts.list, () => ({ posts, cursor: null }));
 const findPost = (author: string) => screen.findByRole('article', { name: new RegExp(author), hidden: true });
 const queryPost = (author: string) => screen.queryByRole('article', { name: new RegExp(author), hidden: true });
@@ -44,6 +45,7 @@ describe('feed of posts that refreshes', () => {
 
   it('keeps the question before a deletion, and removes the post after the deletion', async () => {
     const { api, user, card } = await openFeed();
+    // The post is already deleted in another tab, so the page removes the card as after its own deletion.
     api.fail(contract.posts.delete, () => apiError({ code: 'NotFound', params: { item: 'post' } }));
     await user.click(within(card).getByRole('button', { name: 'Delete your post' }));
     const dialog = await screen.findByRole('dialog');
