@@ -154,7 +154,6 @@ export class EventSourceMapping {
   /** Delivers the next records of each shard. Returns false if there are none. */
   async #deliverNext(): Promise<boolean> {
     const { shuffles, delayMs } = this.faults;
-    const limit = shuffles ? SHUFFLED_RECORDS : this.#properties.BatchSize;
     const { reader } = this.#settings;
     const position = this.#position.value;
 
@@ -162,21 +161,15 @@ export class EventSourceMapping {
     const streamArn = await reader.findStream();
     if (position.streamArn !== streamArn) Object.assign(position, { streamArn, shards: {} });
 
+    const limit = shuffles ? SHUFFLED_RECORDS : this.#properties.BatchSize;
     const shards = await reader.readAfter(streamArn, position.shards, limit);
-    let hasRecords = false;
 
     for (const { shardId, records } of shards) {
       const dueRecords = records.filter((record) => computeAgeMs(record) >= delayMs);
-      if (records.length > 0) hasRecords = true;
       if (dueRecords.length === 0) continue;
 
       const matchingRecords = dueRecords.filter(this.#matchesFilters);
-      const orderedRecords = shuffles ? shuffle(matchingRecords) : matchingRecords;
-      for (let start = 0; start < orderedRecords.length; start += this.#properties.BatchSize) {
-        const batch = orderedRecords.slice(start, start + this.#properties.BatchSize);
-        await this.#deliver(shardId, batch);
-        if (this.faults.duplicates) await this.#deliver(shardId, batch);
-      }
+      await this.#deliverInBatches(shardId, shuffles ? shuffle(matchingRecords) : matchingRecords);
 
       // The records may be undelivered, so the position stays.
       if (this.#closing.signal.aborted) return true;
@@ -186,9 +179,21 @@ export class EventSourceMapping {
       this.#settings.onProgress(position.shards);
     }
 
+    const hasRecords = shards.some(({ records }) => records.length > 0);
     // The remaining records may not be due yet. Without this pause, the loop would read them again immediately.
     if (hasRecords && delayMs > 0) await pause(POLL_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
     return hasRecords;
+  }
+
+  /** Delivers records in batches of the given size, and each batch twice if a test sets this fault. */
+  async #deliverInBatches(shardId: string, records: readonly StreamRecord[]): Promise<void> {
+    const { BatchSize } = this.#properties;
+
+    for (let start = 0; start < records.length; start += BatchSize) {
+      const batch = records.slice(start, start + BatchSize);
+      await this.#deliver(shardId, batch);
+      if (this.faults.duplicates) await this.#deliver(shardId, batch);
+    }
   }
 
   /**
