@@ -17,7 +17,8 @@ import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
 
-const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
+/** Centimetres of depth that one cent buys. The tests' payments are 100 cents. */
+const CM_PER_CENT = 100;
 
 let stopTable: () => Promise<void>;
 let paypal: FakePayPal;
@@ -25,7 +26,8 @@ let paypal: FakePayPal;
 beforeAll(async () => {
   stopTable = await startTable();
   fakeUserPool();
-  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
+  const keys = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
+  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(keys) });
 });
 
 beforeEach(() => {
@@ -34,11 +36,7 @@ beforeEach(() => {
 
 afterAll(() => stopTable());
 
-/**
- * Creates a member with a stored order of 100 m (10,000 cm) for $1.00, so that a cent is worth 100 cm.
- *
- * `readRequest` is the request that reads the order at PayPal.
- */
+/** Creates a member with a stored order: 1000 steps of 10 cm for $1.00. `readRequest` reads it at PayPal. */
 async function createOrder({ store = true } = {}) {
   const userId = randomUUID();
   const orderId = randomUUID();
@@ -117,7 +115,7 @@ describe('receivePaypalEvent', () => {
 
     await sendEvent('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
 
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
   });
 
   it('charges no one for an approval if the member has left or the order is unknown', async () => {
@@ -140,7 +138,7 @@ describe('receivePaypalEvent', () => {
 
     await sendCaptureEvent(order.orderId);
 
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
   });
 
   it('captures nothing for an event of a denied capture', async () => {
@@ -164,7 +162,7 @@ describe('receivePaypalEvent', () => {
 
     await sendEvent('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
 
-    expect(await readPurchasedCm(order.userId)).toBe(7500);
+    expect(await readPurchasedCm(order.userId)).toBe((100 - 25) * CM_PER_CENT);
   });
 
   it('finds the order of an event without links through the capture that the event names', async () => {
@@ -173,7 +171,7 @@ describe('receivePaypalEvent', () => {
     serveCapture('C9', order.orderId);
 
     await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: { related_ids: {} } });
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
 
     await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
     expect(paypal.takeCalls().filter((call) => call.includes('captures'))).toHaveLength(2);
@@ -184,15 +182,15 @@ describe('receivePaypalEvent', () => {
     serveOrder(order, { captureStatus: 'COMPLETED' });
 
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.COMPLETED', { id: 'D1', amount: { value: '1.00' } });
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
 
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1' });
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
 
     // PayPal can send an event twice.
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
-    expect(await readPurchasedCm(order.userId)).toBe(6000);
+    expect(await readPurchasedCm(order.userId)).toBe((100 - 40) * CM_PER_CENT);
   });
 
   it('debits a chargeback once if the order lists it as a refund', async () => {
@@ -207,23 +205,24 @@ describe('receivePaypalEvent', () => {
 
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
 
-    expect(await readPurchasedCm(order.userId)).toBe(5000);
+    // The pending refund doesn't count yet, and the failed one never does.
+    expect(await readPurchasedCm(order.userId)).toBe((100 - 40 - 10) * CM_PER_CENT);
   });
 
   it('reinstates the depth after a chargeback that the order lists as cancelled', async () => {
     const order = await createOrder();
     serveOrder(order, { captureStatus: 'COMPLETED' });
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
-    expect(await readPurchasedCm(order.userId)).toBe(6000);
+    expect(await readPurchasedCm(order.userId)).toBe((100 - 40) * CM_PER_CENT);
 
     const refunds = [{ id: 'D1', status: 'CANCELLED', cents: 40 }];
     serveOrder(order, { captureStatus: 'COMPLETED', refunds });
     await sendCaptureEvent(order.orderId);
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
 
     // PayPal sends the first event again.
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
   });
 
   it('keeps the depth if the event of a chargeback arrives after its cancellation', async () => {
@@ -233,7 +232,7 @@ describe('receivePaypalEvent', () => {
 
     await sendCaptureEvent(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
 
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
   });
 
   it.each(['FAILED', 'CANCELLED'])('reinstates the depth after a %s refund', async (status) => {
@@ -247,7 +246,7 @@ describe('receivePaypalEvent', () => {
 
     serveRefund(status);
     await sendCaptureEvent(order.orderId);
-    expect(await readPurchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(100 * CM_PER_CENT);
   });
 
   it('records the payment of an order that is not stored, for an operator', async () => {
@@ -301,7 +300,7 @@ describe('receivePaypalEvent', () => {
     serveOrder(order, { captureStatus: 'COMPLETED', refunds });
     await sendCaptureEvent(order.orderId);
 
-    expect(await readPurchasedCm(order.userId)).toBe(7500);
+    expect(await readPurchasedCm(order.userId)).toBe((100 - 25) * CM_PER_CENT);
     const [refund] = await getLedgerEntries(order.userId, [{ source: 'refund', sourceId: 'R' }]);
     expect(refund?.payment).toMatchObject({ packageName: '100m Depth Package', cents: -25 });
   });
