@@ -1,3 +1,7 @@
+/**
+ * Tests of the count of the bytes that a member stores. Files and pictures of posts share the count, so neither may
+ * overwrite the other's bytes, and both together stay within the member's limit.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -10,6 +14,7 @@ import { table, tableName } from './client.ts';
 import { claim } from './conduct.ts';
 import { getFile } from './file.ts';
 import { creditFile, debitFile, recreditFile } from './file-credit.ts';
+import { PENDING_PURGE } from './item-types.ts';
 import { profileKey } from './keys.ts';
 import { hideAccount } from './pending-purge.ts';
 import { getPost, hidePost, type StoredPost, storePost } from './post.ts';
@@ -235,7 +240,7 @@ describe('hidePost with a picture', () => {
     expect(await hide()).toBe(true);
 
     expect(await readStoredBytes(author)).toBe(100);
-    expect(unseal(await getPost(postId))).toMatchObject({ owner: 'REMOVAL', deletedAt: expect.any(String) });
+    expect(unseal(await getPost(postId))).toMatchObject({ owner: PENDING_PURGE, deletedAt: expect.any(String) });
   });
 
   it('subtracts nothing for the post of another member', async () => {
