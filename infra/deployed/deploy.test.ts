@@ -25,8 +25,8 @@ function buildStorage(depthIndexShards: number): Template {
 }
 
 /**
- * Deploys with a fake CloudFormation that has these stacks with a status, and a fake CDK that synthesizes and deploys the template
- * `next`. Returns the calls in order, and the error.
+ * Deploys with a fake CloudFormation, whose stacks all have the same status, and a fake CDK, which synthesizes and
+ * deploys the template `next`. Returns the calls in order, and the error.
  */
 async function deploy(
   args: readonly string[],
