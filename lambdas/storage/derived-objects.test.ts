@@ -1,4 +1,4 @@
-/** Tests how many LIST requests the searches for files and renditions send. */
+/** Tests what the searches for files and renditions find, and how many LIST requests they send. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeBucket } from '../../test/support/fake-bucket.ts';
 import { findKeysWithFile, findRenditions } from './derived-objects.ts';
@@ -9,6 +9,7 @@ import { fileStorageKey, formatStorageKey, renditionKey } from './storage-key.ts
 const MANY = 3 * MAX_OBJECTS_PER_REQUEST + 1;
 
 let bucket: FakeBucket;
+/** The names of the commands that the bucket has received. */
 let requests: string[];
 
 beforeEach(() => {
@@ -60,6 +61,7 @@ describe('findKeysWithFile', () => {
 describe('findRenditions', () => {
   it('finds every stored rendition of neighbouring files over several pages', async () => {
     const addresses = Array.from({ length: 750 }, (_, number) => ({ userId: 'ada', ulid: numberedUlid(number) }));
+    // 1,500 renditions, which are two pages.
     const keys = addresses.flatMap((address) => [renditionKey(address, 320), renditionKey(address, 1280)]);
     const missingKey = keys[1]!;
     for (const key of keys) if (key !== missingKey) bucket.put(key, 'x');
@@ -81,6 +83,7 @@ describe('findRenditions', () => {
     const storedKeys = await findRenditions([last, first]);
 
     expect([storedKeys.has(first), storedKeys.has(last)]).toEqual([true, true]);
+    // One request for each of the two files.
     expect(requests).toHaveLength(2);
   });
 });

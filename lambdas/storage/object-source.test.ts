@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createObjectSource, readObject } from './object-source.ts';
 
+/** The entity tag of an object that was uploaded in two parts. */
 const ETAG = '"5d41402abc4b2a76b9719d911017c592-2"';
 const PARTS = ['first part, ', 'last part'];
 const BYTES = PARTS.join('');
