@@ -1,3 +1,7 @@
+/**
+ * Tests that a socket notes each frame as a change of its member. Later requests of the tests wait for the change while
+ * eventually consistent reads are behind.
+ */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';

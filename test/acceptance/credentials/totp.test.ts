@@ -1,3 +1,8 @@
+/**
+ * Tests of two-step sign-in: an authenticator app as the second factor, and the recovery codes for a lost one.
+ *
+ * `unsupported` names what the tested stage can't do, such as an emulator that remembers no devices.
+ */
 import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
@@ -20,6 +25,7 @@ const generateNextCode = (secret: string) => new TOTP({ secret }).generate({ tim
 /** Returns the code that an authenticator app shows now. */
 const generateCode = (secret: string) => new TOTP({ secret }).generate();
 
+/** Registers a member without a second factor. */
 async function registerAndSignIn(): Promise<{ login: Login; session: BrowserSession }> {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
@@ -137,7 +143,7 @@ describe('POST /credentials/totp', () => {
 describe('POST /credentials/recover', () => {
   it('switches the second factor off with a recovery code, and ends all sessions', async () => {
     const { login, session, recoveryCodes } = await registerWithTotp();
-    // Members may enter a recovery code in any case, and with spaces instead of hyphens.
+    // Any of the codes works. Members may enter it in any case, and with spaces instead of hyphens.
     const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
 
     expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
