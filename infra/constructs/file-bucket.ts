@@ -30,7 +30,16 @@ export class FileBucket extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.#malwareScanning = stage.malwareScanning;
-    this.#bucket = new s3.Bucket(this, 'Bucket', {
+    this.#bucket = this.#createBucket(stage);
+    this.#allowCloudFront();
+
+    const uncleanedPurposes = UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose));
+    this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
+    this.#denyUnconditionalWrites(uncleanedPurposes, ['s3:if-none-match']);
+  }
+
+  #createBucket(stage: Stage): s3.Bucket {
+    const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -41,6 +50,7 @@ export class FileBucket extends Construct {
           allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
           allowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256', NAME_HEADER],
           exposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
+          // How long browsers keep the response to a preflight, in seconds.
           maxAge: 3600,
         },
       ],
@@ -56,18 +66,14 @@ export class FileBucket extends Construct {
       autoDeleteObjects: stage.kind === 'development',
     });
 
-    Validations.of(this.#bucket).acknowledge({
+    Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
         "The API logs each request for a URL, and nothing logs how often the URL is used. Access logs would store members' " +
         'IP addresses.',
     });
 
-    this.#allowCloudFront();
-
-    const uncleanedPurposes = UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose));
-    this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
-    this.#denyUnconditionalWrites(uncleanedPurposes, ['s3:if-none-match']);
+    return bucket;
   }
 
   /**
@@ -185,15 +191,16 @@ export class FileBucket extends Construct {
     );
   }
 
-  #allowListing(fn: BundledFunction, purposes: readonly StoragePurpose[]): void {
-    const prefixes = purposes.map((purpose) => `${PREFIXES[purpose]}/*`);
-    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], { StringLike: { 's3:prefix': prefixes } });
-  }
-
   /** Invokes a function for every object that is created for a purpose. */
   onObjectCreated(fn: BundledFunction, purpose: StoragePurpose): void {
     this.#bucket.addEventNotification(s3.EventType.OBJECT_CREATED, new notifications.LambdaDestination(fn.function), {
       prefix: `${PREFIXES[purpose]}/`,
     });
+  }
+
+  /** Lets a function list the objects of these purposes only. */
+  #allowListing(fn: BundledFunction, purposes: readonly StoragePurpose[]): void {
+    const prefixes = purposes.map((purpose) => `${PREFIXES[purpose]}/*`);
+    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], { StringLike: { 's3:prefix': prefixes } });
   }
 }
