@@ -1,4 +1,7 @@
-/** The GitHub workflows that test and deploy: their permissions, pinned actions, timeouts, and order. */
+/**
+ * Tests of the GitHub workflows that check and deploy (permissions, pinned actions, timeouts, and order), and of the role
+ * with which their jobs deploy.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -34,6 +37,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
+/** All workflows, named like `deploy`. */
 const workflows = globSync('.github/workflows/*', { cwd: ROOT })
   .sort()
   .map((path) => {
@@ -45,11 +49,14 @@ const workflows = globSync('.github/workflows/*', { cwd: ROOT })
 const jobs = workflows.flatMap(({ name, workflow }) =>
   Object.entries(workflow.jobs).map(([id, job]) => ({ name: `${name}/${id}`, job })),
 );
+
+/** The steps of all jobs, with the names of the jobs. */
 const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({ name, step })));
 
 /** The template of the role that deployments assume. */
 const deployRole = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
 
+/** Returns a job by its name, such as `deploy/dev`. */
 const findJob = (name: string) => jobs.find((candidate) => candidate.name === name)!.job;
 
 describe('.github/workflows', () => {
@@ -84,35 +91,11 @@ describe('.github/workflows', () => {
     }
   });
 
-  it('only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
+  it('only jobs with an environment get a token for AWS, and each environment can have a role', () => {
     const jobsWithToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
     const environments = new Set(jobsWithToken.map(({ job }) => job.environment));
 
     expect([...environments].sort()).toEqual(deployRole.Parameters.Environment.AllowedValues);
-
-    // Every other operator than StringEquals allows several subjects.
-    const { Condition } = deployRole.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
-    expect(Condition).toEqual({
-      StringEquals: {
-        'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-        'token.actions.githubusercontent.com:sub': { 'Fn::Sub': `repo:\${Repository}:environment:\${Environment}` },
-      },
-    });
-  });
-
-  // IAM allows one provider per URL. A provider that a failed creation left behind would make the next creation fail.
-  it('a stack of the role keeps the provider when the stack is deleted, but not after a failed creation', () => {
-    const { DeletionPolicy, UpdateReplacePolicy } = deployRole.Resources.Provider;
-    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
-  });
-
-  // "DescribeStacks" (CloudFormation API reference): a request without a stack's name needs both permissions.
-  it('a role may list all stacks, as the nightly removal of previews does', () => {
-    const { Statement } = deployRole.Resources.DeployRole.Properties.Policies[0].PolicyDocument;
-    const listingStatement = Statement.find(({ Resource }: { readonly Resource: unknown }) => Resource === '*');
-
-    expect(steps.some(({ step }) => /describe-stacks (?!.*--stack-name)/.test(step.run ?? ''))).toBe(true);
-    expect(listingStatement.Action).toEqual(['cloudformation:DescribeStacks', 'cloudformation:ListStacks']);
   });
 
   it('workflows assume roles without stored keys', () => {
@@ -159,6 +142,35 @@ describe('.github/workflows', () => {
         'cancel-in-progress': false,
       });
     }
+  });
+});
+
+describe('infra/pipeline/deploy-role.json', () => {
+  it('a role trusts only the jobs of one environment', () => {
+    const { Condition } = deployRole.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
+
+    // Every other operator than StringEquals allows several subjects.
+    expect(Condition).toEqual({
+      StringEquals: {
+        'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+        'token.actions.githubusercontent.com:sub': { 'Fn::Sub': `repo:\${Repository}:environment:\${Environment}` },
+      },
+    });
+  });
+
+  // IAM allows one provider per URL. A provider that a failed creation left behind would make the next creation fail.
+  it('a stack of the role keeps the provider when the stack is deleted, but not after a failed creation', () => {
+    const { DeletionPolicy, UpdateReplacePolicy } = deployRole.Resources.Provider;
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
+  });
+
+  // "DescribeStacks" (CloudFormation API reference): a request without a stack's name needs both permissions.
+  it('a role may list all stacks, as the nightly removal of previews does', () => {
+    const { Statement } = deployRole.Resources.DeployRole.Properties.Policies[0].PolicyDocument;
+    const listingStatement = Statement.find(({ Resource }: { readonly Resource: unknown }) => Resource === '*');
+
+    expect(steps.some(({ step }) => /describe-stacks (?!.*--stack-name)/.test(step.run ?? ''))).toBe(true);
+    expect(listingStatement.Action).toEqual(['cloudformation:DescribeStacks', 'cloudformation:ListStacks']);
   });
 });
 
