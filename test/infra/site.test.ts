@@ -1,15 +1,19 @@
-/** The response headers and the publication of the site's pages. */
+/** The response headers, error responses, and published pages of the site. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildPageHeaders } from '../../infra/security-headers.ts';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { readProjectFile } from '../support/coverage-document.ts';
 import { synthesize } from '../support/synthesis.ts';
 import { findResource, findResources } from '../support/template.ts';
 
 const production = synthesize({ stage: 'prod' });
+
+/** Maximum response headers policies of an account. "Quotas" (CloudFront developer guide). */
+const MAX_HEADERS_POLICIES_PER_ACCOUNT = 20;
 
 describe('the content security policy', () => {
   it('allows payment providers on the payment page only', () => {
@@ -35,9 +39,6 @@ describe('the content security policy', () => {
   });
 });
 
-// "Quotas" (CloudFront developer guide).
-const MAX_HEADERS_POLICIES_PER_ACCOUNT = 20;
-
 describe('the quota of response headers policies', () => {
   it('allows as many stages in a new account as docs/deploying.md says', () => {
     const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy').length;
@@ -47,15 +48,20 @@ describe('the quota of response headers policies', () => {
 });
 
 describe('the headers', () => {
+  /** Returns the configuration of a response headers policy. */
   const findConfig = (id: string) => {
     const { Properties } = findResource(production.site, 'AWS::CloudFront::ResponseHeadersPolicy', id);
     return Properties.ResponseHeadersPolicyConfig;
   };
+
+  /** Builds the part of a policy's configuration that sets these headers. */
   const buildCustomHeaders = (headers: object) => ({
     CustomHeadersConfig: {
       Items: Object.entries(headers).map(([Header, Value]) => ({ Header, Value, Override: true })),
     },
   });
+
+  /** The part of a policy's configuration that sets `X-Content-Type-Options: nosniff`. */
   const nosniff = { SecurityHeadersConfig: { ContentTypeOptions: { Override: true } } };
 
   it('switches off features on pages, and isolates them from windows and sites that they did not open', () => {
@@ -131,14 +137,16 @@ describe('the published pages', () => {
     site.hasResourceProperties('Custom::CDKBucketDeployment', {
       Include: ['assets/*'],
       Prune: false,
-      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+      SystemMetadata: { 'cache-control': `public, max-age=${365 * DAY_SECONDS}, immutable` },
     });
     site.hasResourceProperties('Custom::CDKBucketDeployment', {
       Exclude: ['assets/*'],
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
     });
+  });
 
+  it('a stage with published pages has no finding of cdk-nag without an explanation in code', () => {
     expect(findings).toEqual([]);
   });
 
