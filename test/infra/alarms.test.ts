@@ -62,6 +62,7 @@ describe('alarms of requests', () => {
       { WebACL: 'fathom-prod-site', Rule: 'ALL' },
       { WebACL: 'fathom-prod-members', Rule: 'ALL', Region: { Ref: 'AWS::Region' } },
     ]);
+    // In each of two periods of five minutes.
     expect(findAlarm('RequestsBlocked').Properties).toMatchObject({ Threshold: 1000, EvaluationPeriods: 2 });
   });
 
@@ -100,7 +101,7 @@ describe('alarms of throttling', () => {
   });
 });
 
-describe('the alarm of Cognito', () => {
+describe('CognitoThrottled', () => {
   // "User pool metrics in CloudWatch" (Cognito developer guide): published per pool and client.
   it('an alarm watches Cognito for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
     const metrics = findMetrics('CognitoThrottled');
@@ -113,9 +114,10 @@ describe('the alarm of Cognito', () => {
   });
 });
 
-describe('the alarm of sockets', () => {
+describe('SocketsFailed', () => {
   it('an alarm watches sockets for reported failures, and for crashes of each route', () => {
     const routes = findResources(sockets, 'AWS::ApiGatewayV2::Route');
+    // Lambda counts the crashes of each route's function in a metric of this name.
     const crashMetrics = routes.map(() => 'Errors');
     const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
     expect(names.sort()).toEqual([...crashMetrics, 'socketFailures']);
@@ -145,7 +147,7 @@ describe('the access log', () => {
   });
 });
 
-describe('alarms for several metrics', () => {
+describe('expressions of alarms', () => {
   const alarms = findResources(operations, 'AWS::CloudWatch::Alarm');
 
   // "Using metric math" (CloudWatch user guide): a sum with a missing value has no value.
@@ -166,12 +168,14 @@ describe('alarms for several metrics', () => {
   // CloudWatch rejects an array of both: "Unsupported operand type(s) for MAX: '[Array[TimeSeries, Scalar]]'". Then the
   // alarm can't be created, and neither can the stack.
   it('expressions have no array with both metrics and numbers', () => {
-    const expressions = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(readExpressions);
+    const expressions = alarms.flatMap(readExpressions);
+    // The texts between the brackets, such as "FILL(m1, 0), FILL(m2, 0)".
     const arrays = expressions.flatMap((expression) =>
       [...expression.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list),
     );
     expect(arrays).not.toEqual([]);
 
+    // Without the arguments of functions, which may be numbers.
     const elements = arrays.flatMap((list) => list.replaceAll(/\([^)]*\)/g, '').split(','));
     expect(elements.filter((element) => /^[\d.\s-]+$/.test(element))).toEqual([]);
   });
