@@ -25,6 +25,7 @@ function buildApi(): FakeApi {
   }));
 }
 
+/** Finds the field for a comment on the post, whose author is Nils. */
 async function findField(): Promise<HTMLTextAreaElement> {
   return within(await screen.findByRole('article', { name: /Nils/ })).getByRole('textbox');
 }
@@ -40,7 +41,7 @@ async function sendAndReturn(user: UserEvent): Promise<void> {
   await findField();
 }
 
-/** Returns the text of the stored draft, or null. */
+/** Returns the text of the stored draft, or null without a draft. */
 function readStoredText(): string | null {
   const storedDraft = readDraft(VIEWER.id, `comment.${POST.id}`);
   return storedDraft && JSON.parse(storedDraft).text;
@@ -87,6 +88,7 @@ describe('a comment that is sent while the member visits another screen', () => 
 
   it('leaves the text stored that the member has typed since, even if another text was already posted', async () => {
     const api = buildApi();
+    // An earlier attempt with the same idempotency key has posted another text.
     api.fail(contract.posts.addComment, () => apiError({ code: 'Conflict', params: { item: 'comment' } }));
     const release = api.hold(contract.posts.addComment);
     const { user } = renderApp('/dashboard', { api });

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { ListedFile, OutlinedFile } from '../../../../shared/contract/files.ts';
+import { FILES_BULK_LIMIT } from '../../../../shared/rules/limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -33,12 +34,16 @@ beforeEach(() => vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockRetu
 afterEach(() => void vi.restoreAllMocks());
 
 const nameAt = (index: number) => `Reef ${index}.txt`;
+
 /** Returns the ID of a file in an outline, which has 22 characters. */
 const idAt = (index: number) => String(index).padStart(22, '-');
+
 const fileAt = (index: number): ListedFile & { id: string } => ({
   ...sampleFile({ key: `files/nils/${index}`, fileName: nameAt(index), size: 1000, url: '' }),
   id: idAt(index),
 });
+
+/** The outline of all files: the fields by which the page searches and filters them. */
 const outline: OutlinedFile[] = Array.from({ length: FILE_COUNT }, (_, index) => {
   const { id, fileName, contentType, lastModified, userId } = fileAt(index);
   return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
@@ -71,6 +76,7 @@ async function loadAll(load: Parameters<typeof buildOutlineApi>[0] = (ids) => id
   return { user, api, listRequestedIds };
 }
 
+/** Returns an element of each card whose file is loaded: only these have a like button. */
 const queryLoadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
 const getButton = (name: string) => screen.getByRole('button', { name });
 
@@ -78,7 +84,8 @@ describe('Load All', () => {
   it('requests an outline, then only the files around the window', async () => {
     const { api, listRequestedIds } = await loadAll();
     await waitFor(() => expect(queryLoadedCards().length).toBeGreaterThan(5));
-    expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: 1000 });
+    // The first request is that of the first page.
+    expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: FILES_BULK_LIMIT });
     expect(listRequestedIds()).toEqual(outline.slice(0, FIRST_BLOCK_SIZE).map(({ id }) => id));
     expect(screen.getByRole('heading', { level: 3, name: nameAt(0) })).toBeDefined();
   });

@@ -36,6 +36,7 @@ describe('email settings', () => {
     return { settings, api };
   }
 
+  /** Opens the form, and requests a change to {@link NEW_EMAIL}. */
   async function requestChange(user: UserEvent, section: ReturnType<typeof within>, password = PASSWORD) {
     await user.click(section.getByRole('button', { name: 'Change Email' }));
     await waitForFocus(section.getByLabelText('New Email'));
@@ -46,9 +47,11 @@ describe('email settings', () => {
   it('changes the email after the code from the new address is entered', async () => {
     const { user, section } = await openSecurity('Email', buildEmailApi().api);
     section.getByText(VIEWER.email);
+
     await requestChange(user, section, 'not-the-password');
     await section.findByText("Your current password isn't right.");
     await waitForFocus(section.getByLabelText('Current Password'));
+
     await resubmit(user, section.getByLabelText('Current Password'), PASSWORD);
 
     await section.findByText((text) => text.includes(`Until you enter it here, you log in with ${VIEWER.email}.`));
@@ -97,17 +100,20 @@ describe('email settings', () => {
 });
 
 describe('password settings', () => {
+  /** Builds an API that changes the password, and rejects the common password "password1". */
   const buildPasswordApi = () =>
     emptyApi().on(contract.credentials.changePassword, ({ currentPassword, newPassword }) => {
       if (newPassword === 'password1') return apiError({ code: 'CommonPassword' });
       return currentPassword === PASSWORD ? {} : buildWrongPasswordError();
     });
 
+  /** Submits the form with a current password, a new one, and its confirmation. */
   async function changePassword(user: UserEvent, section: ReturnType<typeof within>, values: readonly string[]) {
     for (const [index, label] of ['Current Password', 'New Password', 'Confirm Password'].entries()) {
       await user.clear(section.getByLabelText(label));
       await user.type(section.getByLabelText(label), values[index] ?? '');
     }
+
     await user.click(section.getByRole('button', { name: 'Change Password' }));
   }
 
