@@ -80,6 +80,10 @@ describe('InitiateAuth', () => {
 });
 
 describe('sessions', () => {
+  /** Returns a token whose last characters, which prove that the pool issued it, are others. */
+  const alterEnd = (token: string) => `${token.slice(0, -8)}AAAAAAAA`;
+
+  /** Signs a new user in on a new device. Returns the pool, the tokens, and the device's key. */
   async function openSession() {
     const pool = await openPool();
     await signUp(pool);
@@ -141,7 +145,7 @@ describe('sessions', () => {
 
   it('keeps the session and returns no error when an invalid refresh token is revoked', async () => {
     const { pool, AccessToken, RefreshToken } = await openSession();
-    for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
+    for (const Token of [AccessToken, alterEnd(RefreshToken), 'nonsense']) {
       expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
     }
 
@@ -150,7 +154,7 @@ describe('sessions', () => {
 
   it('rejects forged tokens and tokens of another kind', async () => {
     const { pool, AccessToken, IdToken, RefreshToken } = await openSession();
-    for (const token of [IdToken, RefreshToken, `${AccessToken.slice(0, -8)}AAAAAAAA`, 'nonsense', undefined]) {
+    for (const token of [IdToken, RefreshToken, alterEnd(AccessToken), 'nonsense', undefined]) {
       await expect(call(pool, 'GetUser', { AccessToken: token })).rejects.toMatchObject({
         code: 'NotAuthorizedException',
       });
