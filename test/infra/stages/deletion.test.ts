@@ -22,6 +22,7 @@ const readPolicies = (template: Template, type: string) =>
     findResources(template, type).map(({ id, DeletionPolicy }) => [id.replace(/[0-9A-F]{8}$/, ''), DeletionPolicy]),
   );
 
+/** Expects that all resources of a type have this deletion policy. */
 const expectPolicy = (template: Template, type: string, policy: 'Retain' | 'RetainExceptOnCreate' | 'Delete') =>
   expect(new Set(Object.values(readPolicies(template, type))), type).toEqual(new Set([policy]));
 
@@ -101,6 +102,7 @@ describe.each([
         expect(group, functionId).toMatchObject({ DeletionPolicy: 'Delete' });
       }
 
+      // Development keeps logs for a week.
       for (const { id, DeletionPolicy, Properties } of groups) {
         expect([DeletionPolicy, Properties.RetentionInDays], id).toEqual(['Delete', 7]);
       }
@@ -113,6 +115,7 @@ describe.each([
     for (const template of [storage, site]) {
       const bucket = findResource(template, 'AWS::S3::Bucket').id;
       template.hasResourceProperties('Custom::S3AutoDeleteObjects', { BucketName: { Ref: bucket } });
+
       // The role may only write the function's log. The bucket's own policy allows the deletion of objects.
       const role = findResource(template, 'AWS::IAM::Role', 'CustomS3').Properties;
       expect(role).not.toHaveProperty('Policies');
