@@ -170,6 +170,17 @@ describe('file explorer that reloads while a file changes', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
   });
 
+  it("doesn't show a file again that another tab deletes", async () => {
+    const { server, finishReload } = await startReload();
+    server.files = [];
+    act(() => emitProductEvent('fileDeleted', { fileId: OWN_FILE.key, depth: 0 }));
+    expect(readFileNames()).toEqual([]);
+
+    await finishReload();
+
+    expect(readFileNames()).toEqual([]);
+  });
+
   it("doesn't show a deleted file again", async () => {
     const { api, user, server, finishReload } = await startReload();
     api.on(contract.files.delete, () => {

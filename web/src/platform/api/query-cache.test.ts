@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { emitProductEvent } from '../product-events.ts';
 import { fetchConsistent, queriesContaining } from './query-cache.ts';
 
 const runMutation = (client: QueryClient, mutationFn: () => Promise<unknown>) =>
@@ -48,6 +49,15 @@ describe('fetchConsistent', () => {
     });
 
     expect(await fetchConsistent(client, fetchData)).toBe(2);
+  });
+
+  it('fetches again when a file was deleted during the fetch', async () => {
+    const fetchData = vi.fn(async () => {
+      if (fetchData.mock.calls.length === 1) emitProductEvent('fileDeleted', { fileId: 'reef', depth: 0 });
+      return fetchData.mock.calls.length;
+    });
+
+    expect(await fetchConsistent(new QueryClient(), fetchData)).toBe(2);
   });
 
   it('stops after three attempts', async () => {

@@ -1,4 +1,5 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { onProductEvent } from '../product-events.ts';
 
 /** How often visible data is refetched while the member uses the page, in milliseconds. See `pause-when-idle.ts`. */
 export const REFETCH_INTERVAL_MS = 90_000;
@@ -51,9 +52,10 @@ export function updateCachedRow<R>(
 const MAX_ATTEMPTS = 3;
 
 /**
- * Fetches data, and repeats the fetch if a mutation ran at the same time, up to three attempts.
+ * Fetches data, and repeats the fetch if a mutation ran or another tab deleted a file at the same time, up to three
+ * attempts.
  *
- * A response that was computed before the mutation would undo it on screen.
+ * A response that was computed before the change would undo it on screen.
  */
 export async function fetchConsistent<T>(client: QueryClient, fetchData: () => Promise<T>): Promise<T> {
   const mutations = client.getMutationCache();
@@ -61,9 +63,24 @@ export async function fetchConsistent<T>(client: QueryClient, fetchData: () => P
   for (let attempt = 1; ; attempt += 1) {
     const earlierMutations = new Set(mutations.getAll());
     const hadPendingMutation = client.isMutating() > 0;
-    const data = await fetchData();
+    const { data, wasFileDeleted } = await watchDeletions(fetchData);
 
-    const hasOverlapped = hadPendingMutation || mutations.getAll().some((mutation) => !earlierMutations.has(mutation));
-    if (!hasOverlapped || attempt === MAX_ATTEMPTS) return data;
+    const hasMutated = hadPendingMutation || mutations.getAll().some((mutation) => !earlierMutations.has(mutation));
+    if ((!hasMutated && !wasFileDeleted) || attempt === MAX_ATTEMPTS) return data;
+  }
+}
+
+/** Fetches data. `wasFileDeleted` is true if this tab or another one deleted a file at the same time. */
+async function watchDeletions<T>(fetchData: () => Promise<T>) {
+  let wasFileDeleted = false;
+  const unsubscribe = onProductEvent('fileDeleted', () => {
+    wasFileDeleted = true;
+  });
+
+  try {
+    const data = await fetchData();
+    return { data, wasFileDeleted };
+  } finally {
+    unsubscribe();
   }
 }
