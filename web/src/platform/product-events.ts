@@ -2,8 +2,11 @@
 interface ProductEvents {
   /** A file was uploaded and recorded. `depth` is the uploader's new depth in metres. */
   fileUploaded: { readonly fileId: string; readonly depth: number };
-  /** A file was deleted. `depth` is the uploader's new depth in metres. */
-  fileDeleted: { readonly fileId: string; readonly depth: number };
+  /**
+   * A file was deleted. `depth` is the uploader's new depth in metres. It is missing if the server found the file
+   * already deleted.
+   */
+  fileDeleted: { readonly fileId: string; readonly depth?: number };
 }
 
 type ProductEventName = keyof ProductEvents;

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { Comment } from '../../../../shared/contract/posts.ts';
-import { emitProductEvent } from '../../platform/product-events.ts';
+import { emitProductEvent, onProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
@@ -96,6 +96,17 @@ describe('dialog of a recent file', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
 
     await waitFor(() => expect(screen.queryByText('own.txt')).toBeNull());
+  });
+
+  it('removes an already deleted file from other tabs, too', async () => {
+    const api = emptyApi().fail(contract.files.delete, () => apiError({ code: 'NotFound', params: { item: 'file' } }));
+    const { user, dialog } = await openDialog('Delete own.txt', api);
+    const deletedIds: string[] = [];
+    onTestFinished(onProductEvent('fileDeleted', ({ fileId }) => deletedIds.push(fileId)));
+
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+
+    await waitFor(() => expect(deletedIds).toEqual([OWN_FILE.key]));
   });
 });
 

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { BYTES_PER_MB } from '../../../../shared/rules/limits.ts';
 import { markSignedOut } from '../../platform/auth/auth-state.ts';
+import { onProductEvent } from '../../platform/product-events.ts';
 import { toasts } from '../../platform/toasts.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
@@ -183,6 +184,23 @@ describe('selection of files', () => {
     await screen.findByText('1 file has been deleted.');
 
     expect(bar.queryByText(/Not deleted/)).toBeNull();
+  });
+
+  it('removes a file that was already deleted from all lists and tabs, and refetches the depth', async () => {
+    const { api, user, bar, getCheckbox } = await openSelection();
+    api.fail(contract.files.delete, () => apiError({ code: 'NotFound', params: { item: 'file' } }));
+    const deletedIds: string[] = [];
+    onTestFinished(onProductEvent('fileDeleted', ({ fileId }) => deletedIds.push(fileId)));
+    const profileCount = api.inputsOf(contract.account.me).length;
+
+    await user.click(getCheckbox('dugong.txt'));
+    await user.click(bar.getByRole('button', { name: 'Delete 1' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('1 file has been deleted.');
+
+    expect(deletedIds).toEqual(['dugong.txt']);
+    await waitFor(() => expect(api.inputsOf(contract.account.me)).toHaveLength(profileCount + 1));
+    expect(screen.queryByRole('heading', { level: 3, name: 'dugong.txt' })).toBeNull();
   });
 
   it('offers to delete only own files', async () => {

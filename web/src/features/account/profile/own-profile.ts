@@ -22,7 +22,7 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
   });
 
   useEffect(() => {
-    const update = ({ depth }: { readonly depth: number }) => updateDepth(depth);
+    const update = ({ depth }: { readonly depth?: number }) => updateDepth(depth);
     const unsubscribers = [onProductEvent('fileUploaded', update), onProductEvent('fileDeleted', update)];
 
     return () => {
@@ -33,8 +33,11 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
   return query;
 }
 
-/** Returns a function that updates the member's depth, in metres, in the cached profile, and refetches the profile. */
-export function useUpdateOwnDepth(): (depth: number) => void {
+/**
+ * Returns a function that updates the member's depth, in metres, in the cached profile, and refetches the profile. If
+ * the new depth is unknown, it only refetches the profile.
+ */
+export function useUpdateOwnDepth(): (depth: number | undefined) => void {
   const client = useQueryClient();
 
   return useCallback(
@@ -42,7 +45,9 @@ export function useUpdateOwnDepth(): (depth: number) => void {
       // The same change arrives as an event, a WebSocket frame, and a response. Only the first of them has an effect.
       if (client.getQueryData<OwnProfile>(QUERY_KEY)?.depth === depth) return;
 
-      client.setQueryData<OwnProfile>(QUERY_KEY, (profile) => profile && { ...profile, depth });
+      if (depth !== undefined) {
+        client.setQueryData<OwnProfile>(QUERY_KEY, (profile) => profile && { ...profile, depth });
+      }
       void client.invalidateQueries({ queryKey: QUERY_KEY });
     },
     [client],

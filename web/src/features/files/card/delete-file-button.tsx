@@ -21,19 +21,17 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
   const { key, fileName, creditedBytes } = file;
   const client = useQueryClient();
 
-  function removeFile() {
+  function removeFile(depth?: number) {
     onDeleted();
     updateListedFile(client, key, () => undefined);
+    emitProductEvent('fileDeleted', { fileId: key, depth });
   }
 
   const action = useAction({
     mutationFn: () => api.files.delete({ userId: viewerId, fileId: key }),
-    onSuccess: ({ depth }) => {
-      removeFile();
-      emitProductEvent('fileDeleted', { fileId: key, depth });
-    },
+    onSuccess: ({ depth }) => removeFile(depth),
     onError: (failure) => {
-      // The file was already deleted in another tab.
+      // The file was already deleted, perhaps on another device. Other lists and tabs may still show it.
       if (failure instanceof ApiError && failure.code === 'NotFound') removeFile();
     },
   });

@@ -40,8 +40,9 @@ async function deleteFile(client: QueryClient, viewerId: string, fileId: string)
     const { depth } = await api.files.delete({ userId: viewerId, fileId });
     emitProductEvent('fileDeleted', { fileId, depth });
   } catch (error) {
-    // The file was already deleted in another tab.
     if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
+    // The file was already deleted, perhaps on another device. Other lists and tabs may still show it.
+    emitProductEvent('fileDeleted', { fileId });
   }
 
   updateListedFile(client, fileId, () => undefined);
