@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
@@ -38,6 +39,15 @@ describe('two-step sign-in settings', () => {
     await section.findByRole('img', { name: 'QR code for your authenticator app' });
 
     return { user, section };
+  }
+
+  /** Presses "Sign Out Everywhere" on the page and in the dialog, and returns queries for the dialog's elements. */
+  async function pressSignOutEverywhere(user: UserEvent) {
+    await user.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+
+    return dialog;
   }
 
   it('sets up an authenticator app with a code, after an error for a wrong one', async () => {
@@ -110,9 +120,7 @@ describe('two-step sign-in settings', () => {
     await user.type(section.getByLabelText('Code'), '123456{Enter}');
     await section.findByRole('button', { name: 'Turning on...' });
 
-    await user.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
-    const signOutDialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
-    await user.click(signOutDialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    const signOutDialog = await pressSignOutEverywhere(user);
     const question = within(await screen.findByRole('dialog', { name: 'Leave before you have your recovery codes?' }));
     await user.click(question.getByRole('button', { name: 'Stay on this page' }));
     await user.click(signOutDialog.getByRole('button', { name: 'Stay Signed In' }));
@@ -127,9 +135,7 @@ describe('two-step sign-in settings', () => {
     await user.type(section.getByLabelText('Code'), '123456{Enter}');
     await section.findByRole('heading', { name: 'Save your recovery codes' });
 
-    await user.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
-    const signOutDialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
-    await user.click(signOutDialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+    await pressSignOutEverywhere(user);
     const question = within(await screen.findByRole('dialog', { name: 'Have you saved your recovery codes?' }));
     await user.click(question.getByRole('button', { name: 'Leave this page' }));
 

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/state/store.ts';
 import { Inbox } from './inbox.ts';
@@ -43,15 +43,32 @@ const expectRequests = (...cursors: (string | undefined)[]) =>
 
 afterEach(() => void requests.splice(0));
 
-it('Inbox shows the rows that a screen loads before the socket opens', async () => {
+/**
+ * Starts an inbox, and stops it when the test ends.
+ *
+ * @returns the inbox, and `openScreen`, which opens a screen that lists the conversations until the test ends
+ */
+function startInbox({ socketState = 'open', onServerRows = () => {} } = {}) {
   const client = new QueryClient();
-  const onServerRows = vi.fn();
-  const inbox = new Inbox(client, { state: new Store('connecting') } as unknown as LiveSocket, onServerRows);
+  const inbox = new Inbox(client, { state: new Store(socketState) } as unknown as LiveSocket, onServerRows);
   inbox.start();
+  onTestFinished(() => inbox.stop());
+
+  function openScreen(options: { staleTime?: number } = {}) {
+    const screen = new InfiniteQueryObserver(client, { ...inboxQuery, ...options });
+    onTestFinished(screen.subscribe(() => {}));
+    return screen;
+  }
+
+  return { inbox, openScreen };
+}
+
+it('Inbox shows the rows that a screen loads before the socket opens', async () => {
+  const onServerRows = vi.fn();
+  const { inbox, openScreen } = startInbox({ socketState: 'connecting', onServerRows });
   expect(requests).toEqual([]);
 
-  const screen = new InfiniteQueryObserver(client, inboxQuery);
-  const unsubscribe = screen.subscribe(() => {});
+  const screen = openScreen();
   await expectRequests(undefined);
   requests[0]!.respond({ ...buildPage(), conversations: [CONVERSATION], unreadTotal: 1 });
 
@@ -63,18 +80,11 @@ it('Inbox shows the rows that a screen loads before the socket opens', async () 
   // Loads the inbox again, because the screen's request may be older than the socket's first frame.
   inbox.handleConnect();
   await expectRequests(undefined, undefined);
-
-  inbox.stop();
-  unsubscribe();
 });
 
 it('Inbox repeats a request of a screen that was running when the socket opened', async () => {
-  const client = new QueryClient();
-  const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
-  inbox.start();
-
-  const screen = new InfiniteQueryObserver(client, inboxQuery);
-  const unsubscribe = screen.subscribe(() => {});
+  const { inbox, openScreen } = startInbox();
+  openScreen();
   await expectRequests(undefined);
 
   inbox.handleConnect();
@@ -84,19 +94,12 @@ it('Inbox repeats a request of a screen that was running when the socket opened'
   requests[1]!.respond({ ...buildPage(), conversations: [CONVERSATION] });
   await expect.poll(() => inbox.rows.value).toHaveLength(1);
   expect(requests).toHaveLength(2);
-
-  inbox.stop();
-  unsubscribe();
 });
 
 it('Inbox refreshes all pages on a new connection, once the page that is being loaded has arrived', async () => {
-  const client = new QueryClient();
-  const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
-  inbox.start();
+  const { inbox, openScreen } = startInbox();
   inbox.handleConnect();
-
-  const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
-  const unsubscribe = screen.subscribe(() => {});
+  const screen = openScreen({ staleTime: Number.POSITIVE_INFINITY });
   await expectRequests(undefined);
 
   requests[0]!.respond(buildPage('second'));
@@ -111,7 +114,4 @@ it('Inbox refreshes all pages on a new connection, once the page that is being l
   expect((await nextPage).data?.pages).toHaveLength(2);
   // Both pages are loaded again.
   await expectRequests(undefined, 'second', undefined);
-
-  inbox.stop();
-  unsubscribe();
 });
