@@ -4,13 +4,14 @@ import { type HistoryGate, setHistoryGate } from '../platform/browser/history-ga
  * Starts holding back attempts to leave the page. Returns a function that stops.
  *
  * Leaving can fail after the confirmation, as when the server can't be reached. So each further click and step through
- * the history is held back as well. Closing the tab is not, unless another attempt was held back since.
+ * the history is held back as well. Closing the tab is held back again after `resumeHistoryGate`, or once another
+ * attempt was held back.
  *
  * @param onAttempt - receives a function that repeats the attempt, which is then no longer held back
  */
 export function holdAttempts(onAttempt: (repeat: () => void) => void): () => void {
-  // Set once an attempt is repeated. A navigation by code passes from then on: it can be the last step of the attempt, as
-  // after logging out.
+  // Set once an attempt is repeated, and cleared by `onStay`. A navigation by code passes in between: it can be the last
+  // step of the attempt, as after logging out.
   let isLeaving = false;
   // Set while an attempt is repeated, whose click must pass `onClick`.
   let isRepeating = false;
@@ -48,9 +49,13 @@ export function holdAttempts(onAttempt: (repeat: () => void) => void): () => voi
     else hold(proceed);
   };
 
+  const onStay = () => {
+    isLeaving = false;
+  };
+
   addEventListener('beforeunload', onUnload);
   addEventListener('click', onClick, { capture: true });
-  setHistoryGate({ onPopState: createPopStateHandler(hold), onNavigate });
+  setHistoryGate({ onPopState: createPopStateHandler(hold), onNavigate, onStay });
 
   return () => {
     removeEventListener('beforeunload', onUnload);

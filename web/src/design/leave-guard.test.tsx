@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { installHistoryGate, passHistoryGate } from '../platform/browser/history-gate.ts';
+import { installHistoryGate, passHistoryGate, resumeHistoryGate } from '../platform/browser/history-gate.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const TEXTS = { question: 'Leave?', consequence: 'The draft is lost.', confirmLabel: 'Leave', cancelLabel: 'Stay' };
@@ -171,6 +171,21 @@ it("LeaveGuard shows the browser's dialog before the tab is closed, except after
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   press('Leave');
   expect(closeTab()).toBe(true);
+});
+
+it('LeaveGuard asks again before the tab closes or code navigates, once a confirmed logout has failed', () => {
+  const navigate = vi.fn();
+  renderPage();
+  press('Logout');
+  press('Leave');
+
+  resumeHistoryGate();
+  const isTabClosed = fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  act(() => passHistoryGate('/messages/ada', navigate));
+
+  expect(isTabClosed).toBe(false);
+  expect(navigate).not.toHaveBeenCalled();
+  expect(queryDialog()).not.toBeNull();
 });
 
 it('LeaveGuard closes the dialog and lets the member leave when it becomes inactive', () => {

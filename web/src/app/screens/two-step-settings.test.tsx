@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import { discardDrafts, saveDraft } from '../../platform/browser/drafts.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { resubmit, waitForFocus } from '../../test-support/form-actions.ts';
 import { buildSecurityApi, openSecurity } from '../../test-support/open-security.ts';
+import { VIEWER } from '../../test-support/sample-data.ts';
 
 const PASSWORD = 'second-dive-2';
 const buildWrongPasswordError = () => apiError({ code: 'WrongPassword' });
 const buildInvalidCodeError = () => apiError({ code: 'InvalidCode' });
+
+/** Simulates closing the tab. Returns false if the page asks for a confirmation. */
+const closeTab = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 describe('two-step sign-in settings', () => {
   const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
@@ -71,9 +76,7 @@ describe('two-step sign-in settings', () => {
     await section.findByText('Copied.');
     expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
 
-    const closeEvent = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(closeEvent);
-    expect(closeEvent.defaultPrevented).toBe(true);
+    expect(closeTab()).toBe(false);
 
     await user.click(section.getByRole('button', { name: "I've Saved Them" }));
     await section.findByText('Two-step sign-in is on.');
@@ -141,6 +144,31 @@ describe('two-step sign-in settings', () => {
 
     await screen.findByText("You've been signed out everywhere.");
     expect(location.pathname).toBe('/login');
+  });
+
+  it('asks again before the tab closes if signing out everywhere has failed', async () => {
+    const { user, section } = await startSetUp(buildTotpApi().fail(contract.credentials.signOutEverywhere));
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+    const signOutDialog = await pressSignOutEverywhere(user);
+    await user.click(await screen.findByRole('button', { name: 'Leave this page' }));
+    await signOutDialog.findByText(/^You couldn't be signed out\./);
+
+    expect(closeTab()).toBe(false);
+  });
+
+  it('asks again before the tab closes if the member cancels the logout to keep an unsent text', async () => {
+    saveDraft(VIEWER.id, 'post', 'Half a thought');
+    onTestFinished(() => discardDrafts(VIEWER.id));
+    const { user, section } = await startSetUp();
+    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+    await section.findByRole('heading', { name: 'Save your recovery codes' });
+
+    await user.click(screen.getByRole('button', { name: 'Logout', hidden: true }));
+    await user.click(await screen.findByRole('button', { name: 'Leave this page' }));
+    await user.click(await screen.findByRole('button', { name: 'Stay Logged In' }));
+
+    expect(closeTab()).toBe(false);
   });
 
   it('ignores a second press of Enter while two-step sign-in is being turned on', async () => {

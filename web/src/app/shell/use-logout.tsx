@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { authState, markSignedOut } from '../../platform/auth/auth-state.ts';
 import { hasDrafts } from '../../platform/browser/drafts.ts';
+import { resumeHistoryGate } from '../../platform/browser/history-gate.ts';
 import { useAction } from '../../platform/state/use-action.ts';
 import { logoutTexts } from './texts.ts';
 
@@ -24,6 +25,7 @@ export function useLogout(): { readonly logOut: () => void; readonly confirmatio
       markSignedOut();
       navigate('/login');
     },
+    onError: resumeHistoryGate,
   });
 
   return {
@@ -39,7 +41,11 @@ export function useLogout(): { readonly logOut: () => void; readonly confirmatio
           setIsConfirming(false);
           logOutNow();
         }}
-        onCancel={() => setIsConfirming(false)}
+        onCancel={() => {
+          setIsConfirming(false);
+          // The member may have confirmed to leave the screen before this dialog opened.
+          resumeHistoryGate();
+        }}
       />
     ),
   };

@@ -9,6 +9,8 @@ export interface HistoryGate {
    * @param proceed - carries out the navigation, immediately or later
    */
   readonly onNavigate: (pathname: string, proceed: () => void) => void;
+  /** Called when the page stays although the member has confirmed to leave it. */
+  readonly onStay: () => void;
 }
 
 let gate: HistoryGate | undefined;
@@ -27,6 +29,11 @@ export function installHistoryGate(): void {
 export function passHistoryGate(pathname: string, proceed: () => void): void {
   if (gate) gate.onNavigate(pathname, proceed);
   else proceed();
+}
+
+/** Makes the gate hold attempts back again after a confirmed logout that has failed, or that the member has cancelled. */
+export function resumeHistoryGate(): void {
+  gate?.onStay();
 }
 
 /** Sets the gate; undefined removes it. */

@@ -4,6 +4,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { authState, currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
 import { changeSession, endSession, SessionEndedError } from '../../../platform/auth/session.ts';
+import { resumeHistoryGate } from '../../../platform/browser/history-gate.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { deviceTexts } from './device-texts.ts';
 
@@ -22,6 +23,7 @@ export function SignOutEverywhere() {
       }),
     onSuccess: () => markSignedOut('leftEverywhere'),
     onError: (failure, _, visit) => {
+      resumeHistoryGate();
       if (visit !== undefined && isSessionEnd(failure)) markSessionEnded(visit);
     },
   });
