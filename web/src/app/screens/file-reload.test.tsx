@@ -6,7 +6,7 @@ import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { RELOAD_AFTER_UPLOAD_MS } from '../../features/files/explorer/use-reload-after-upload.ts';
 import { emitProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
-import type { FakeApi } from '../../test-support/fake-api.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
@@ -31,6 +31,18 @@ async function openBothPages() {
   await app.user.click(await screen.findByRole('button', { name: 'Load More Files' }));
   await findFile('own.txt');
   return app;
+}
+
+/** Loads both pages of the explorer, and selects the file on the second one. */
+async function selectOnSecondPage() {
+  const app = await openBothPages();
+  await app.user.click(screen.getByRole('button', { name: 'Select' }));
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select own.txt' }));
+  const bar = await screen.findByRole('region', { name: 'Selected files' });
+  // A card with the focus would stay in any case.
+  act(() => (document.activeElement as HTMLElement).blur());
+
+  return { ...app, bar };
 }
 
 /** Uploads a file in another tab. The explorer then loads only its first page, with this file. */
@@ -89,12 +101,7 @@ describe('file explorer that reloads after an upload', () => {
   });
 
   it('waits while files are selected, so that a selected file on the second page stays selected', async () => {
-    const { api, user } = await openBothPages();
-    await user.click(screen.getByRole('button', { name: 'Select' }));
-    await user.click(screen.getByRole('checkbox', { name: 'Select own.txt' }));
-    const bar = await screen.findByRole('region', { name: 'Selected files' });
-    // A card with the focus would stay in any case.
-    act(() => (document.activeElement as HTMLElement).blur());
+    const { api, user, bar } = await selectOnSecondPage();
 
     servePages(api, 'new.txt');
     act(() => emitProductEvent('fileUploaded', { fileId: 'new.txt', depth: 0 }));
@@ -116,6 +123,33 @@ describe('file explorer that reloads after an upload', () => {
     await uploadInOtherTab(api, 'new.txt');
 
     expect(readFileNames()).toEqual(['new.txt']);
+  });
+});
+
+describe('Refresh Files', () => {
+  it('keeps a selected file on the second page selected', async () => {
+    const { api, user, bar } = await selectOnSecondPage();
+    servePages(api, 'new.txt');
+
+    await user.click(screen.getByRole('button', { name: 'Refresh Files' }));
+    await findFile('new.txt');
+
+    expect(readFileNames()).toEqual(['new.txt', 'own.txt']);
+    within(bar).getByText(/^1 selected/);
+  });
+
+  it('keeps a selected file on the second page selected when Retry succeeds', async () => {
+    const { api, user, bar } = await selectOnSecondPage();
+    api.fail(contract.files.list, () => apiError({ code: 'Internal' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh Files' }));
+    await screen.findByText(/^Failed to fetch files:/);
+
+    servePages(api, 'new.txt');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await findFile('new.txt');
+
+    expect(readFileNames()).toEqual(['new.txt', 'own.txt']);
+    within(bar).getByText(/^1 selected/);
   });
 });
 

@@ -35,7 +35,7 @@ export function FileExplorer({ userId }: { userId: string }) {
         <ExplorerBar
           countText={visibleFiles.length === 0 ? undefined : countText}
           isBusy={fileQuery.isFetching}
-          onRefresh={() => void fileQuery.restart()}
+          onRefresh={explorer.refresh}
           onLoadAll={explorer.loadAll}
           isSelecting={selection.isSelecting}
           onToggleSelection={() => (selection.isSelecting ? selection.stop() : selection.start())}

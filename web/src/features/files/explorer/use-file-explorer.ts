@@ -57,6 +57,12 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     changeQuery({ ...listing, q: '', fileType: ALL_TYPES });
   }
 
+  /** Loads the first page again. While files are selected, loads all pages again, so that the files stay selected. */
+  function refresh() {
+    if (selection.ids.size > 0) void fileQuery.refetch();
+    else void fileQuery.restart();
+  }
+
   function loadAll() {
     // Without a change of the listing, nothing would load.
     if (listing.isBulk && listing.fileType === ALL_TYPES) void fileQuery.restart();
@@ -66,7 +72,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   /** Retries what failed: the next page or the list, and the rows of an outline. */
   function retry() {
     if (isFetchNextPageError) void fileQuery.fetchNextPage();
-    else if (isError || !rowProblem) void fileQuery.restart();
+    else if (isError || !rowProblem) refresh();
     if (rowProblem) rowLoading.retry();
   }
 
@@ -92,6 +98,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 
     loadRows: rowLoading.loadRows,
     loadMore,
+    refresh,
     loadAll,
     retry,
   };
