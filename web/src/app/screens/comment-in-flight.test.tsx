@@ -59,6 +59,7 @@ describe('a comment that is sent while the member visits another screen', () => 
     await screen.findByText('Your comment has been posted.');
 
     expect(readStoredText()).toBe('Thanks a lot');
+    expect((await findField()).value).toBe('Thanks a lot');
   });
 
   it('removes its stored text if the member has typed nothing since', async () => {
@@ -72,6 +73,19 @@ describe('a comment that is sent while the member visits another screen', () => 
     await screen.findByText('Your comment has been posted.');
 
     expect(readStoredText()).toBeNull();
+  });
+
+  it('empties the reopened form if the member has typed nothing since', async () => {
+    const api = buildApi();
+    const release = api.hold(contract.posts.addComment);
+    const { user } = renderApp('/dashboard', { api });
+    await sendAndReturn(user);
+    expect((await findField()).value).toBe('Thanks');
+
+    release();
+    await screen.findByText('Your comment has been posted.');
+
+    expect((await findField()).value).toBe('');
   });
 
   it('shows a toast if the comment fails', async () => {
