@@ -7,6 +7,7 @@ import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
+import { buildSearchFilters, parseSearchWords } from '../table/search-words.ts';
 import { presentVisibleUsers } from './present-people.ts';
 
 /** The depth index that is sorted in each order, and the direction in which it is read. */
@@ -26,12 +27,10 @@ export async function listUsers(
   { sort, q, limit, cursor }: Input<typeof users.list>,
 ): Promise<Response<typeof users.list>> {
   const viewer = await loadViewer(caller);
-  // Names and bios are stored in Unicode form C.
-  const searchText = q?.normalize('NFC').toLowerCase() ?? '';
-  const { from, seal } = await openPage(viewer, ['users', sort, searchText], cursor);
+  const words = parseSearchWords(q);
+  const { from, seal } = await openPage(viewer, ['users', sort, words.join(' ')], cursor);
 
-  const searchFilter = { expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText } };
-  const filters = searchText ? [searchFilter] : [];
+  const filters = buildSearchFilters(words);
   // No visible member can have contributed more bytes, so the query skips rows above this number.
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
   const query = { kind: 'USER', ...INDEX_BY_ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;

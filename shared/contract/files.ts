@@ -183,7 +183,12 @@ export const files = endpoints('files', {
         ),
       sortBy: z.enum(['recent', 'size']).default('recent'),
       fileType: z.enum(FILE_TYPE_FILTERS.map(({ value }) => value)).default('all'),
-      q: z.string().trim().max(255).optional().describe('Part of the file name; case-insensitive.'),
+      q: z
+        .string()
+        .trim()
+        .max(255)
+        .optional()
+        .describe('Words that the file name contains, in any order; case-insensitive.'),
       includeOwnFiles: z.boolean().default(true),
       lastKey: z.string().max(100_000).nullish().describe('The cursor from the previous page.'),
       skip: wholeNumber(0, 1000).optional().describe('Files to skip. Applies to the first page only.'),

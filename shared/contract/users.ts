@@ -104,7 +104,12 @@ export const users = endpoints('users', {
     description: "Members at or below the caller's depth, including the caller. Sorted by depth, name or contribution.",
     query: pageQuerySchema.extend({
       sort: z.enum(['depth', 'username', 'contributions']).default('depth'),
-      q: z.string().trim().max(200).optional().describe('Part of the username or the bio; case-insensitive.'),
+      q: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe('Words that the username and the bio together contain, in any order; case-insensitive.'),
     }),
     response: z.object({ users: z.array(listedUserSchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'InvalidCursor'],

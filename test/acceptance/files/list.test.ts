@@ -103,6 +103,16 @@ describe('POST /files/list', () => {
     expect((await list(ada, { q: `${mark}.*` })).body.files).toEqual([]);
   });
 
+  it('finds names that contain all words, in any order, and continues the list with other spaces', async () => {
+    const firstPage = await list(ada, { q: `png ${mark}`, limit: 1 });
+    const nextPage = await list(ada, { q: ` PNG\t${mark} `, limit: 10, lastKey: firstPage.body.lastKey });
+
+    expect(namesOf([...firstPage.body.files, ...nextPage.body.files])).toEqual(
+      ['sixth', 'fifth', 'first'].map((name) => `${mark} ${name}.png`),
+    );
+    expect((await list(ada, { q: `png ${mark} second` })).body.files).toEqual([]);
+  });
+
   it("omits the viewer's own files if includeOwnFiles is false", async () => {
     const { body } = await list(ada, { includeOwnFiles: false });
     expect(namesOf(body.files).sort()).toEqual([`${mark} fourth.zip`, `${mark} third.pdf`]);

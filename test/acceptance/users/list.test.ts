@@ -112,6 +112,20 @@ describe('GET /users', () => {
     }
   });
 
+  it('finds members whose name and bio contain all words, in any order and with any spaces', async () => {
+    const word = `Urchin${randomUUID().slice(0, 8)}`;
+    const dora = membersByName.get('dora')!;
+    await dora.call(contract.account.updateProfile, {
+      username: dora.username,
+      bio: `Counts each ${word} of the reef`,
+    });
+
+    for (const q of [`REEF ${word} dora`, `${word.slice(0, 10)}\t dora  ${mark}`]) {
+      expect(namesOf(await listUsers(highestMember, { q }))).toEqual(['dora']);
+    }
+    expect(await listUsers(highestMember, { q: `${word} anna` })).toEqual([]);
+  });
+
   it('finds part of the current bio in any case', async () => {
     const word = `Kelp${randomUUID().slice(0, 8)}`;
     const dora = membersByName.get('dora')!;

@@ -127,69 +127,6 @@ describe('file explorer', () => {
   });
 });
 
-describe('search, filter, and sort of the file explorer', () => {
-  /** Searches for "l", filters by text, and sorts by size. Each list has one file, named after its request. */
-  async function searchFilterAndSort() {
-    const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
-      files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
-      lastKey: null,
-      requestId: null,
-    }));
-    const { user } = renderApp('/files', { api });
-    await findFile('-all-recent');
-
-    const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
-    await user.type(field, 'l{enter}');
-    await findFile('l-all-recent');
-    await user.click(screen.getByRole('radio', { name: 'Text' }));
-    await findFile('l-text-recent');
-    await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
-    await findFile('l-text-size');
-
-    return { user, field };
-  }
-
-  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
-    const { user, field } = await searchFilterAndSort();
-
-    // Typing without Enter adds no entry to the history.
-    const entryCount = history.length;
-    await user.type(field, '-');
-    expect(history.length).toBe(entryCount);
-
-    history.back();
-    await findFile('l-text-recent');
-    history.back();
-    await findFile('l-all-recent');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
-
-    history.back();
-    await findFile('-all-recent');
-    await waitFor(() => expect(field.value).toBe(''));
-
-    history.go(2);
-    await findFile('l-text-recent');
-    await waitFor(() => expect(field.value).toBe('l'));
-  });
-
-  it('offers to search all files when no loaded file matches the typed name', async () => {
-    const api = emptyApi().on(contract.files.list, ({ q }) => ({
-      files: q ? [] : [sampleFile()],
-      lastKey: q ? null : 'further down',
-      requestId: null,
-    }));
-    const { user } = renderApp('/files', { api });
-
-    await findFile();
-    await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
-    await screen.findByText('No loaded file matches that name.');
-    expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
-
-    await user.click(getButton('Search all files'));
-    await screen.findByText('Nothing at your depth or below matches this search and filter.');
-  });
-});
-
 describe('file explorer when loading fails', () => {
   it('keeps the files below the error when Refresh Files fails, until Retry succeeds', async () => {
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });

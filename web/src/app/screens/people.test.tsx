@@ -44,6 +44,23 @@ describe('user search', () => {
     await findCard('Gwen');
   });
 
+  it('shows users that the server finds by the words of the text in another order', async () => {
+    const marina = { ...NILS, username: 'Marina Reef' };
+    const api = emptyApi().on(contract.users.list, ({ q }) => ({
+      users: q === undefined || q === 'reef  marina' ? [marina] : [],
+      cursor: null,
+    }));
+    const { user } = renderApp('/search', { api });
+    await findCard('Marina Reef');
+
+    const release = api.hold(contract.users.list);
+    await user.type(screen.getByPlaceholderText('Search users...'), 'reef  marina');
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Marina Reef' })).toBeNull());
+
+    release();
+    await findCard('Marina Reef');
+  });
+
   it.each([
     [0, 'Try another search, or ascend to see more people.'],
     [10_000, 'Try another search.'],

@@ -27,7 +27,9 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const { files, release } = useKeptFiles(fileQuery.files, listId);
 
   // The field shows each typed character immediately. The list follows, so that typing stays fast.
-  const nameFilter = useDeferredValue(searchText);
+  const typedText = useDeferredValue(searchText);
+  // The server also finds names that contain the words of the text in another order, so its results aren't filtered.
+  const nameFilter = !hasOutdatedRows && typedText.trim() === listing.q ? '' : typedText;
   const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
 
   const rowLoading = useRowLoader(userId, files, fileQuery.requestedAt);
@@ -90,8 +92,8 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     searchText,
     setSearchText,
     isFiltered: listing.q !== '' || listing.fileType !== ALL_TYPES || nameFilter.trim() !== '',
-    /** Whether files that aren't loaded yet may match the search text. */
-    canSearchAll: fileQuery.hasNextPage && searchText.trim() !== listing.q,
+    /** Whether the server may find files that don't contain the search text as a whole, or that aren't loaded yet. */
+    canSearchAll: searchText.trim() !== listing.q && (fileQuery.hasNextPage || /\s/.test(searchText.trim())),
     searchAll: () => changeQuery({ ...listing, q: searchText.trim() }),
     changeQuery,
     clearFilters,

@@ -20,7 +20,9 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', usersQuery);
   const loadedPeople = collectDistinctPeople(usersQuery.data?.pages ?? []);
-  const visiblePeople = filterPeople(loadedPeople, searchText);
+  // The server also finds members by the words of the text in another order, so its results aren't filtered.
+  const hasServerResults = !isPlaceholderData && searchText.trim() === query.q;
+  const visiblePeople = hasServerResults ? loadedPeople : filterPeople(loadedPeople, searchText);
   const isSearching = useSkipEmptyPages(loadedPeople.length, usersQuery);
 
   return (
