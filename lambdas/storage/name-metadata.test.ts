@@ -24,6 +24,10 @@ describe('parseNameMetadata', () => {
     );
   });
 
+  it('returns a name that an earlier version accepted', () => {
+    expect(parseNameMetadata(buildNameMetadata('a\u3164b.png'))).toBe('a\u3164b.png');
+  });
+
   it.each([
     ['no metadata', undefined],
     ['other metadata', { by: 'ada' }],

@@ -29,6 +29,12 @@ describe('storage keys', () => {
     expect(parseStorageKey(formatStorageKey({ ...address, purpose: 'avatar' }))?.purpose).toBe('avatar');
   });
 
+  it('parses a key with a name that an earlier version accepted', () => {
+    const fileName = 'reef\u3164.png';
+
+    expect(parseStorageKey(formatStorageKey({ ...address, fileName }))?.fileName).toBe(fileName);
+  });
+
   it.each([
     '',
     'files',

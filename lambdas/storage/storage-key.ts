@@ -1,4 +1,4 @@
-import { fileNameSchema } from '../../shared/contract/file-name.ts';
+import { storedFileNameSchema } from '../../shared/contract/file-name.ts';
 import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 
 /**
@@ -70,7 +70,7 @@ export function parseStorageKey(key: string): StorageKey | undefined {
   if (!purpose || !userId || !ulid || !fileName) return undefined;
 
   // Uploads are signed for valid names only, and S3 fails for some other names instead of returning 404.
-  if (!fileNameSchema.safeParse(fileName).success) return undefined;
+  if (!storedFileNameSchema.safeParse(fileName).success) return undefined;
 
   return { purpose, userId, ulid, fileName };
 }

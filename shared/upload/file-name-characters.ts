@@ -1,5 +1,5 @@
 /**
- * The allowed characters of a file name: letters, combining marks, and numbers of any script, emoji, the space, and
+ * The characters of a file name that this or an earlier version accepts: letters, combining marks, and numbers of any script, emoji, the space, and
  * punctuation without a meaning in file systems, shells, HTTP headers, and S3 keys. This excludes slashes, straight
  * quotes, control characters and invisible direction marks (which can make "gpj.exe" read "exe.jpg").
  *
@@ -12,12 +12,27 @@
 const ALLOWED =
   /[\p{L}\p{M}\p{N} ._\-–—()[\]{}+,;@#%&=!~$^’‘“”«»·\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Regional_Indicator}{2}|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
 
-/** Removes all characters that a file name may not have. */
+/**
+ * The Hangul fillers: letters that look like spaces. They can push the real ending of a name out of sight. Earlier
+ * versions accepted them, so names and keys of stored files may have them.
+ */
+const FILLERS = /[\u115F\u1160\u3164\uFFA0]/gu;
+
+/** Removes all characters that a new file name may not have. */
 export function removeDisallowed(name: string): string {
-  return name.match(ALLOWED)?.join('') ?? '';
+  return keepStorable(name.replace(FILLERS, ''));
 }
 
-/** Returns whether a file name has only allowed characters. */
+/** Returns whether a new file name has only allowed characters. */
 export function hasOnlyAllowedCharacters(name: string): boolean {
   return removeDisallowed(name) === name;
+}
+
+/** Returns whether a name has only characters that this or an earlier version accepted. */
+export function hasOnlyStorableCharacters(name: string): boolean {
+  return keepStorable(name) === name;
+}
+
+function keepStorable(name: string): string {
+  return name.match(ALLOWED)?.join('') ?? '';
 }

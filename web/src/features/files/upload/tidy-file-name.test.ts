@@ -27,6 +27,7 @@ describe('tidyFileName', () => {
     ['gpj.\u202Eexe', 'gpj.exe'],
     ['a\u200D\u200D🐳.png', 'a🐳.png'],
     ['\u200B.png', 'file.png'],
+    ['a.png\u3164\uFFA0\u115F\u1160.exe', 'a.png.exe'],
     ['🇳.png', 'file.png'],
     // A name without a letter is replaced, but keeps its extension.
     ['...', 'file'],
@@ -69,6 +70,7 @@ describe('tidyFileName', () => {
         '𝒳',
         '\u1100',
         '\u1161',
+        '\u1160',
       ),
     }),
   );
