@@ -121,6 +121,16 @@ describe('parseRequest', () => {
     expect(parseEvent(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
   });
 
+  it('rejects a base64 body whose bytes are not UTF-8', () => {
+    for (const text of ['\xff', '\xc3', '\xed\xa0\x80']) {
+      const body = Buffer.from(`{"name":"${text}"}`, 'latin1').toString('base64');
+
+      expect(readRejection({ body, isBase64Encoded: true })).toBe(
+        'InvalidInput: The request body contains text that is not valid Unicode.',
+      );
+    }
+  });
+
   it.each(['{"name":"a\\ud800b"}', '{"box":{"lid":"\\udc00"}}', '{"name":"\\udc19\\ud83d"}'])(
     'rejects unpaired surrogates at any depth, because DynamoDB and S3 do (%s)',
     (body) => {

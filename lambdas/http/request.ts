@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { z } from 'zod';
 import type { EndpointDefinition, Input } from '../../shared/contract/endpoint.ts';
@@ -37,22 +38,29 @@ export function parseRequest<D extends EndpointDefinition>(definition: D, event:
  *
  * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
  */
-export function readBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string {
+export function readBody(event: APIGatewayProxyEventV2): string {
+  return readBytes(event).toString('utf8');
+}
+
+function readBytes({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
     throw new BodyTooLarge(MAX_BODY_BYTES);
   }
-  return bytes.toString('utf8');
+  return bytes;
 }
 
 function parseBody(event: APIGatewayProxyEventV2): unknown {
-  const body = readBody(event);
-  if (body === '') throw new InvalidInput('body-missing');
+  const bytes = readBytes(event);
+  if (bytes.length === 0) throw new InvalidInput('body-missing');
 
   const mediaType = event.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new UnsupportedMediaType();
 
-  return parseJson(body, 'body');
+  // Decoding would replace invalid bytes by U+FFFD. Only Base64 can contain them: other bodies arrive decoded.
+  if (!isUtf8(bytes)) throw new InvalidInput('body-not-unicode');
+
+  return parseJson(bytes.toString('utf8'), 'body');
 }
 
 function parsePart(schema: z.ZodObject | undefined, value: unknown): object {
