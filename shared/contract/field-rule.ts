@@ -14,6 +14,7 @@ export type FieldFormat =
   | 'generated-id'
   | 'member-id'
   | 'message-id'
+  | 'message-size'
   | 'normalized'
   | 'not-dots'
   | 'object-checksum'

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { MAX_MESSAGE_LENGTH } from '../rules/limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_LENGTH } from '../rules/limits.ts';
+import { countJsonBytes } from '../text/text.ts';
 import { errorParamsSchema } from './error-body.ts';
+import { encodeFormat } from './field-rule.ts';
 import { clientMessageIdSchema, messageIdSchema, messageSchema } from './messages.ts';
 import { requiredText } from './text.ts';
 import { userIdSchema } from './user-id.ts';
@@ -11,7 +13,11 @@ export const socketActions = {
     action: z.literal('sendMessage'),
     clientMessageId: clientMessageIdSchema,
     recipientId: userIdSchema,
-    content: requiredText(MAX_MESSAGE_LENGTH),
+    content: requiredText(MAX_MESSAGE_LENGTH).refine(
+      // A client can split a larger message into several frames, but API Gateway may not send it to the recipient.
+      (text) => countJsonBytes(text) <= MAX_MESSAGE_BYTES,
+      encodeFormat('message-size'),
+    ),
   }),
   markRead: z.strictObject({
     action: z.literal('markRead'),

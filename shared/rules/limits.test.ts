@@ -35,6 +35,7 @@ describe('limits', () => {
     ["a picture's description", 'a description of up to #', 1, limits.MAX_IMAGE_ALT_LENGTH],
     ['a comment', 'A comment has up to # characters', 1, limits.MAX_COMMENT_LENGTH],
     ['a message', 'A message has up to # characters', 1, limits.MAX_MESSAGE_LENGTH],
+    ['the size of a message', 'and # bytes in JSON', 1, limits.MAX_MESSAGE_BYTES],
     ['a frame', 'fit a WebSocket frame of # KB', 1024, limits.MAX_FRAME_BYTES],
     ['the message rate', 'A member can send # messages per second', 1, limits.MESSAGES_PER_SECOND],
     ['an idle socket', '| WebSocket | # minutes idle', 60, limits.SOCKET_IDLE_SECONDS],

@@ -119,6 +119,12 @@ export const POSTS_PAGE_LIMIT = 50;
 /** Maximum length of a message, in characters. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 
+/**
+ * Maximum size of a message's text in JSON, in bytes. Leaves room in a frame ({@link MAX_FRAME_BYTES}) for the other
+ * fields, which take up to 400 bytes.
+ */
+export const MAX_MESSAGE_BYTES = 32_000;
+
 /** Maximum messages per second that a member may send in one conversation. */
 export const MESSAGES_PER_SECOND = 20;
 
@@ -144,5 +150,5 @@ export const SOCKET_IDLE_SECONDS = 600;
 /** API Gateway closes every WebSocket after this time, in seconds. */
 export const SOCKET_LIFETIME_SECONDS = 7200;
 
-/** Maximum size of a client's frame, in bytes: API Gateway's limit. */
+/** Maximum size of a frame in both directions, in bytes: API Gateway's limit. */
 export const MAX_FRAME_BYTES = 32 * 1024;

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../contract/error-params.ts';
 import type { FieldFormat, FieldRule } from '../contract/field-rule.ts';
+import { MAX_MESSAGE_BYTES } from '../rules/limits.ts';
 import { formatCount } from '../text/format-count.ts';
 
 /** Words for fields whose names don't read well in a sentence. */
@@ -26,6 +27,7 @@ const FORMATS: Readonly<Record<FieldFormat, string>> = {
   'generated-id': 'must be an ID from the API',
   'member-id': 'must be a member ID of at most 64 letters, digits and hyphens',
   'message-id': 'must be a message ID from the server',
+  'message-size': `must be at most ${formatCount(MAX_MESSAGE_BYTES)} bytes in JSON`,
   normalized: 'must be in Unicode normalization form C',
   'not-dots': 'must not consist of dots only',
   'object-checksum': "must be S3's SHA-256 of an object",

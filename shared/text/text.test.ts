@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, countCodePoints, isBlank } from './text.ts';
+import { cleanLine, cleanText, countCodePoints, countJsonBytes, isBlank } from './text.ts';
 
 describe('countCodePoints', () => {
   it.each([
@@ -10,6 +10,19 @@ describe('countCodePoints', () => {
     ['naïve', 5],
   ])('counts "%s" as %i', (text, length) => {
     expect(countCodePoints(text)).toBe(length);
+  });
+});
+
+describe('countJsonBytes', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['🐙', 4],
+    ['é', 2],
+    ['"\\\n\t', 8],
+    ['\ud83d', 6],
+  ])('counts the bytes of %j as %i', (text, bytes) => {
+    expect(countJsonBytes(text)).toBe(bytes);
   });
 });
 

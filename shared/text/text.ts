@@ -23,6 +23,11 @@ export function countCodePoints(text: string): number {
   return [...text].length;
 }
 
+/** Returns the size of a text in JSON, in bytes of UTF-8 and without the quotes around the text. */
+export function countJsonBytes(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).length - 2;
+}
+
 /** Returns whether a text has no visible character. */
 export function isBlank(text: string): boolean {
   return text.replace(INVISIBLE, '') === '';

@@ -1,5 +1,5 @@
-import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
-import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
+import { countJsonBytes } from '../../../../../shared/text/text.ts';
 import { measureText, type TextMeasurement } from '../../../design/writing/measure-text.ts';
 
 /** The size of a message and whether it can be sent. */
@@ -9,33 +9,16 @@ interface MessageMeasurement extends TextMeasurement {
 }
 
 /**
- * Texts up to this length always fit a frame, in UTF-16 code units. Longer texts are measured.
- *
- * A code unit takes at most six bytes in a frame ("\ud83d"), which leaves a quarter of the frame for its other fields.
+ * Texts up to this length are small enough, in UTF-16 code units. Longer texts are measured. A code unit takes at most
+ * six bytes in JSON ("\ud83d").
  */
-const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
+const SMALL_LENGTH = Math.floor(MAX_MESSAGE_BYTES / 6);
 
-/** Measures a message against the maximum length and the maximum size of a frame. */
+/** Measures a message against the maximum length and the maximum size. */
 export function measureMessage(text: string): MessageMeasurement {
   const measurement = measureText(text, MAX_MESSAGE_LENGTH);
-  const isTooLarge =
-    measurement.over === 0 &&
-    text.length > ALWAYS_FITS_LENGTH &&
-    measureFrameBytes(measurement.clean) > MAX_FRAME_BYTES;
+  const { clean, over } = measurement;
+  const isTooLarge = over === 0 && clean.length > SMALL_LENGTH && countJsonBytes(clean) > MAX_MESSAGE_BYTES;
 
   return { ...measurement, isTooLarge, isSendable: measurement.isSendable && !isTooLarge };
-}
-
-/** Stands for the IDs in a frame, which aren't known before the message is sent. No ID is longer. */
-const MAX_LENGTH_ID = 'x'.repeat(64);
-
-/** Returns the size of the frame that sends this text, in bytes. */
-function measureFrameBytes(content: string): number {
-  const frame = {
-    action: 'sendMessage',
-    clientMessageId: MAX_LENGTH_ID,
-    recipientId: MAX_LENGTH_ID,
-    content,
-  } satisfies ClientFrame;
-  return new TextEncoder().encode(JSON.stringify(frame)).length;
 }
