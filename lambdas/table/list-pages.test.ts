@@ -241,4 +241,23 @@ describe('readPartition', () => {
     expect(await read({ from: secondRow })).toEqual([['A#3'], null]);
     expect(await read({ from: {}, consistent: true })).toEqual([['A#1', 'A#2'], secondRow]);
   });
+
+  it('continues after a page that DynamoDB ended at 1 MB', async () => {
+    const pk = `TEST#${randomUUID()}`;
+    const keys = Array.from({ length: 4 }, (_, index) => `A#${index}`);
+    for (const sk of keys) {
+      await table.send(new PutCommand({ TableName: tableName(), Item: { pk, sk, text: 'x'.repeat(390_000) } }));
+    }
+
+    const readKeys: string[] = [];
+    let pageCount = 0;
+    for (let from: DepthPosition | null = {}; from; pageCount++) {
+      const page: Awaited<ReturnType<typeof readPartition>> = await readPartition({ pk, prefix: 'A#', limit: 4, from });
+      readKeys.push(...page.rows.map(({ sk }) => sk));
+      from = page.next;
+    }
+
+    expect(readKeys).toEqual(keys);
+    expect(pageCount).toBe(2);
+  });
 });

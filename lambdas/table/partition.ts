@@ -26,7 +26,11 @@ interface PartitionPage<T> {
 export async function readPartition<T extends ItemKey>(query: PartitionQuery): Promise<PartitionPage<T>> {
   // A position is [order, pk, sk]. In a partition, the sort key is the order.
   const [, pk, sk] = query.from?.after ?? [];
-  const { Items = [], ConsumedCapacity } = await table.send(
+  const {
+    Items = [],
+    LastEvaluatedKey,
+    ConsumedCapacity,
+  } = await table.send(
     new QueryCommand({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -41,7 +45,9 @@ export async function readPartition<T extends ItemKey>(query: PartitionQuery): P
   );
 
   const rows = Items.slice(0, query.limit) as T[];
-  const lastRow = Items.length > query.limit ? rows.at(-1) : undefined;
+  // DynamoDB ends a page after 1 MB, even if it has fewer rows than the limit.
+  const hasMore = Items.length > query.limit || LastEvaluatedKey !== undefined;
+  const lastRow = hasMore ? rows.at(-1) : undefined;
   const readUnits = ConsumedCapacity?.CapacityUnits ?? 0;
 
   return { rows, readUnits, next: lastRow ? { after: [lastRow.sk, lastRow.pk, lastRow.sk] } : null };
