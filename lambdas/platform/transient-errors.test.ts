@@ -30,7 +30,6 @@ const LOAD_OR_CONTENTION: [description: string, error: unknown][] = [
   ['a throttled call', new ProvisionedThroughputExceededException({ message, $metadata })],
   ['ThrottlingException', buildError('ThrottlingException')],
   ['RequestLimitExceeded', buildError('RequestLimitExceeded')],
-  ['a transaction that is still running', new TransactionInProgressException({ message, $metadata })],
   ['a write that conflicts with a transaction', new TransactionConflictException({ message, $metadata })],
   ['SlowDown of S3', buildErrorWithStatus('SlowDown', 503)],
   ['a conditional write of S3 that conflicts with another', buildErrorWithStatus('ConditionalRequestConflict', 409)],
@@ -40,7 +39,9 @@ const LOAD_OR_CONTENTION: [description: string, error: unknown][] = [
   ['a transaction cancelled by throttling', buildCancellation('ThrottlingError')],
 ];
 
+/** Errors after which it is unknown whether the call had an effect. */
 const UNAVAILABLE: [description: string, error: unknown][] = [
+  ['a transaction that is still running', new TransactionInProgressException({ message, $metadata })],
   ['InternalServerError of DynamoDB', new InternalServerError({ message, $metadata: { httpStatusCode: 500 } })],
   ['ServiceUnavailable', buildErrorWithStatus('ServiceUnavailable', 503)],
   ['InternalError of S3', buildErrorWithStatus('InternalError', 500)],

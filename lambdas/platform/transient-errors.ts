@@ -15,6 +15,12 @@ const CONFLICT = 'TransactionConflictException';
  */
 const OBJECT_CONFLICT = 'ConditionalRequestConflict';
 
+/**
+ * The error of a repeated transaction whose earlier request is still running, and may commit it. The SDK's list counts
+ * this error as throttling.
+ */
+const IN_PROGRESS = 'TransactionInProgressException';
+
 /** The reasons for which load or contention cancels a transaction. They differ from the errors' names. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
@@ -27,12 +33,13 @@ type AwsError = Parameters<typeof isTransientError>[0];
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return isTransientCode(error.code);
-  return error instanceof Error && (isLoadOrContention(error) || isTransientError(error as AwsError));
+  if (!(error instanceof Error)) return false;
+  return isLoadOrContention(error) || error.name === IN_PROGRESS || isTransientError(error as AwsError);
 }
 
-/** Returns whether an AWS service rejected a call because of load or contention. */
+/** Returns whether an AWS service rejected a call because of load or contention. Such a call has no effect. */
 export function isLoadOrContention(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error.name === IN_PROGRESS) return false;
   if (isThrottlingError(error as AwsError) || isConflict(error)) return true;
   return error.name === OBJECT_CONFLICT || isCancelledByLoad(error);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
@@ -71,6 +71,22 @@ describe('transact', () => {
     cancelNext('ConditionalCheckFailed', 'ThrottlingError');
 
     expect(await transact(() => [buildPut(randomUUID())])).toEqual({ failed: [true, false] });
+  });
+
+  it('repeats a transaction whose earlier request is still running, and commits it once', async () => {
+    const pk = randomUUID();
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        table.middlewareStack.remove('in progress');
+        await next(args);
+        throw new TransactionInProgressException({ message: '', $metadata: {} });
+      },
+      { name: 'in progress', step: 'initialize' },
+    );
+
+    // With a new token, the repetition would fail on its own condition.
+    expect(await transact(() => [buildPut(pk)])).toBeUndefined();
+    expect(await isStored(pk)).toBe(true);
   });
 
   it('throws the error if the result stays unknown', async () => {
