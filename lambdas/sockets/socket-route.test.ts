@@ -5,6 +5,7 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket-frames.ts';
+import { MAX_FRAME_BYTES } from '../../shared/rules/limits.ts';
 import { InvalidInput, LimitReached, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { tryCloseConnection } from './close-sockets.ts';
@@ -136,6 +137,19 @@ describe('socketRoute', () => {
     expect(frames).toMatchObject([
       { type: 'error', code: 'InvalidInput', error: 'The frame contains text that is not valid Unicode.' },
     ]);
+  });
+
+  it.each([
+    ['one long name', [`🐙${'"'.repeat(60_000)}`]],
+    ['many names', Array.from({ length: 10_000 }, (_, index) => `shell ${index}`)],
+  ])('rejects a frame with unknown fields (%s) by an error frame that fits API Gateway', async (_, names) => {
+    const fields = Object.fromEntries(names.map((name) => [name, 1]));
+    const [frame] = await receiveFrames(new Error(''), { ...MESSAGE, ...fields });
+
+    // The error names the first field, or the beginning of its name.
+    const namedFields = [expect.toSatisfy((name: string) => names[0]!.startsWith(name))];
+    expect(frame).toMatchObject({ code: 'InvalidInput', params: { fields: expect.arrayContaining(namedFields) } });
+    expect(Buffer.byteLength(JSON.stringify(frame))).toBeLessThanOrEqual(MAX_FRAME_BYTES);
   });
 
   it('omits IDs of the wrong type or length from the error frame', async () => {
