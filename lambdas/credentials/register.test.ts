@@ -3,7 +3,11 @@
  * So it is always the same, and the owner of an existing account receives a mail instead.
  */
 import { randomUUID } from 'node:crypto';
-import { UserNotFoundException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CodeDeliveryFailureException,
+  UserNotFoundException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { fakeCognito, fakeMail, fakeSecrets } from '../../test/support/fake-clients.ts';
@@ -165,6 +169,17 @@ describe('register', () => {
 
     fakeCognito({ SignUp, AdminGetUser: failNotFound });
     expect(await registerAs(email)).toEqual(RESPONSE);
+  });
+
+  it('responds the same if Cognito creates the account, but fails to deliver the code', async () => {
+    const errors = vi.spyOn(logger, 'error').mockImplementation(() => {});
+    const calls = fakeCognito({ SignUp: createThrower(new CodeDeliveryFailureException(ERROR_OPTIONS)) });
+
+    const response = await register(undefined, REGISTRATION);
+
+    expect(response).toEqual(RESPONSE);
+    expect(calls.map(({ name }) => name)).toEqual(['SignUp']);
+    expect(errors).toHaveBeenCalledOnce();
   });
 
   it('sends no password or proof to the log', async () => {

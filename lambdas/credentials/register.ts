@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { SignUpCommand, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CodeDeliveryFailureException,
+  SignUpCommand,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
@@ -52,7 +56,12 @@ export async function register(
   return { confirmation: 'code' };
 }
 
-/** Signs a member up in the user pool. Returns false if the email has an account. */
+/**
+ * Signs a member up in the user pool. Returns false if the email has an account.
+ *
+ * If Cognito creates the account but can't deliver the code, this counts as signed up: an error would reveal that the
+ * email was new. The visitor can request another code.
+ */
 async function signUp({ email, password, username }: Registration): Promise<boolean> {
   const proof = createRegistrationProof(email, await loadSecret('REGISTRATION_SECRET_ARN'));
   const command = new SignUpCommand({
@@ -72,7 +81,9 @@ async function signUp({ email, password, username }: Registration): Promise<bool
       return true;
     } catch (error) {
       if (error instanceof UsernameExistsException) return false;
-      throw error;
+      if (!(error instanceof CodeDeliveryFailureException)) throw error;
+      logger.error('The code of a registration was not delivered', { error });
+      return true;
     }
   }, new AccountExists());
 }
