@@ -7,6 +7,9 @@ import { table, tableName } from './client.ts';
 import { mailReservationKey } from './keys.ts';
 import { reserveMail } from './mail-reservation.ts';
 
+/** The name of the middleware that loses a response. */
+const LOST_RESPONSE = 'lostResponse';
+
 let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
@@ -15,9 +18,30 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
+  table.middlewareStack.remove(LOST_RESPONSE);
 });
 
 afterAll(() => stopTable());
+
+/**
+ * Loses the response of the next write, below the SDK's retries.
+ *
+ * @returns a function that returns the number of attempts so far
+ */
+function loseNextResponse(): () => number {
+  let attempts = 0;
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      attempts += 1;
+      const response = await next(args);
+      if (attempts === 1) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+      return response;
+    },
+    { name: LOST_RESPONSE, step: 'deserialize', priority: 'high' },
+  );
+
+  return () => attempts;
+}
 
 describe('reserveMail', () => {
   it('reserves one mail per address when many instances reserve concurrently', async () => {
@@ -45,6 +69,15 @@ describe('reserveMail', () => {
     const Key = mailReservationKey(hash);
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
 
-    expect(Item).toEqual({ ...Key, expiresAt: (startMs + 2 * HOUR_MS) / 1000 });
+    expect(Item).toEqual({ ...Key, reservationId: expect.any(String), expiresAt: (startMs + 2 * HOUR_MS) / 1000 });
+  });
+
+  it('reserves the mail if the response of its write is lost and the SDK repeats the write', async () => {
+    const recipient = randomUUID();
+    const attempts = loseNextResponse();
+
+    expect(await reserveMail(recipient)).toBe(true);
+    expect(attempts()).toBe(2);
+    expect(await reserveMail(recipient)).toBe(false);
   });
 });

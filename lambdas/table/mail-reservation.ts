@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { isWritten } from './conditional-write.ts';
@@ -15,15 +16,17 @@ const INTERVAL_SECONDS = 3600;
  */
 export async function reserveMail(recipient: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);
+  const reservationId = randomUUID();
 
   return isWritten(
     table.send(
       new PutCommand({
         TableName: tableName(),
-        Item: { ...mailReservationKey(recipient), expiresAt: now + INTERVAL_SECONDS },
-        // DynamoDB may delete an expired reservation days later, so an expired reservation is treated as none.
-        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': now },
+        Item: { ...mailReservationKey(recipient), reservationId, expiresAt: now + INTERVAL_SECONDS },
+        // DynamoDB may delete an expired reservation days later, so an expired reservation is treated as none. The SDK
+        // repeats the write if its response is lost, and then finds this reservation.
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR reservationId = :id',
+        ExpressionAttributeValues: { ':now': now, ':id': reservationId },
       }),
     ),
   );
