@@ -256,62 +256,55 @@ describe('enableTotp', () => {
 });
 
 describe('recoverAccount', () => {
-  it('mails one notice an hour, even if the second factor is set up and recovered repeatedly', async () => {
+  /** Creates a member who has a recovery code, and a user pool whose operations succeed. */
+  async function prepareRecovery() {
     const { userId, email, buildUser } = await createMember();
     const [recoveryCode] = createRecoveryCodes() as [string];
-    const mails = fakeMail();
-    fakeCognito({
+    const storeCode = () => editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
+    await storeCode();
+
+    const operations = {
       AdminInitiateAuth: () => ({}),
       AdminGetUser: () => buildUser(),
       AdminUserGlobalSignOut: () => ({}),
       AdminSetUserMFAPreference: () => ({}),
-    });
+    };
+    fakeCognito(operations);
+    const mails = fakeMail();
 
-    for (let round = 0; round < 2; round++) {
-      await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
-      await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode });
-    }
+    const recover = () => recoverAccount(undefined, { email, password: PASSWORD, recoveryCode });
+    return { userId, operations, mails, storeCode, recover };
+  }
+
+  it('mails one notice an hour, even if the second factor is set up and recovered repeatedly', async () => {
+    const { mails, storeCode, recover } = await prepareRecovery();
+
+    await recover();
+    await storeCode();
+    await recover();
 
     expect(mails).toHaveLength(1);
   });
 
   it('succeeds and sends the notice if the mail cannot be reserved', async () => {
-    const { userId, email, buildUser } = await createMember();
-    const [recoveryCode] = createRecoveryCodes() as [string];
-    await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
-    const mails = fakeMail();
-    fakeCognito({
-      AdminInitiateAuth: () => ({}),
-      AdminGetUser: () => buildUser(),
-      AdminUserGlobalSignOut: () => ({}),
-      AdminSetUserMFAPreference: () => ({}),
-    });
+    const { mails, recover } = await prepareRecovery();
     const wasCalled = beforeNext(table, 'PutItemCommand', failWith('ThrottlingException'));
 
-    expect(await recoverAccount(undefined, { email, password: PASSWORD, recoveryCode })).toEqual({});
+    expect(await recover()).toEqual({});
 
     expect(wasCalled()).toBe(true);
     expect(mails).toHaveLength(1);
   });
 
   it('completes with the same code after a failure', async () => {
-    const { userId, email, buildUser } = await createMember();
-    const codes = createRecoveryCodes();
-    await editCredentials(userId, { recoveryCodes: codes.map(digestRecoveryCode) });
-    const input = { email, password: PASSWORD, recoveryCode: codes[0]! };
-    const succeedingOperations = {
-      AdminInitiateAuth: () => ({}),
-      AdminGetUser: () => buildUser(),
-      AdminSetUserMFAPreference: () => ({}),
-      AdminUserGlobalSignOut: () => ({}),
-    };
+    const { userId, operations, recover } = await prepareRecovery();
+    fakeCognito({ ...operations, AdminUserGlobalSignOut: failWith('InternalErrorException') });
+    await expect(recover()).rejects.toThrow();
+    fakeCognito(operations);
 
-    fakeCognito({ ...succeedingOperations, AdminUserGlobalSignOut: failWith('InternalErrorException') });
-    await expect(recoverAccount(undefined, input)).rejects.toThrow();
+    expect(await recover()).toEqual({});
 
-    fakeCognito(succeedingOperations);
-    expect(await recoverAccount(undefined, input)).toEqual({});
     expect((await getCredentials(userId)).recoveryCodes).toEqual([]);
-    await expect(recoverAccount(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
+    await expect(recover()).rejects.toMatchObject({ code: 'InvalidCode' });
   });
 });
