@@ -22,7 +22,11 @@ export async function disableTotp(
   const { email } = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
 
-  await editCredentials(caller.userId, { recoveryCodes: undefined, acceptedCode: undefined });
+  await editCredentials(caller.userId, {
+    recoveryCodes: undefined,
+    acceptedCode: undefined,
+    pendingRecovery: undefined,
+  });
   await switchTotpOff(caller.userId);
 
   await mailTotpNotice(caller.userId, email);

@@ -11,7 +11,7 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
 import { type Caller, readCaller } from '../platform/identity.ts';
 import { table } from '../table/client.ts';
-import { getCredentials } from '../table/credentials.ts';
+import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile } from '../table/profile.ts';
 import { disableTotp } from './disable-totp.ts';
 import { enableTotp } from './enable-totp.ts';
@@ -77,6 +77,35 @@ async function createMember() {
 const readDigests = async (userId: string) => (await getCredentials(userId)).recoveryCodes;
 
 describe('enableTotp', () => {
+  it('stores digests of the recovery codes after it has switched the second factor on', async () => {
+    const { userId, caller } = await createMember();
+    let digestsBefore: readonly string[] = ['not read'];
+    fakeCognito({
+      AdminInitiateAuth: () => ({}),
+      VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
+      AdminSetUserMFAPreference: async () => {
+        digestsBefore = await readDigests(userId);
+        return {};
+      },
+    });
+
+    const { recoveryCodes } = await enableTotp(caller, INPUT);
+
+    const storedDigests = await readDigests(userId);
+    expect(digestsBefore).toEqual([]);
+    expect(storedDigests).toEqual(recoveryCodes.map(digestRecoveryCode));
+    for (const code of recoveryCodes) expect(JSON.stringify(storedDigests)).not.toContain(code.replaceAll('-', ''));
+  });
+
+  it('deletes the code of an earlier recovery that failed halfway', async () => {
+    const { userId, caller } = await createMember();
+    await editCredentials(userId, { pendingRecovery: digestRecoveryCode('aaaa-bbbb-cccc-dddd') });
+
+    await enableTotp(caller, INPUT);
+
+    expect(await getCredentials(userId)).not.toHaveProperty('pendingRecovery');
+  });
+
   it('returns valid recovery codes to a repeated request whose response was lost', async () => {
     const { userId, caller } = await createMember();
     await enableTotp(caller, INPUT);

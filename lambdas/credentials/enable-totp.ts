@@ -47,7 +47,7 @@ export async function enableTotp(
 
 /**
  * Checks that Cognito accepts the app's code, or has accepted it from this session before. Deletes earlier recovery
- * codes.
+ * codes, even that of a recovery that isn't complete.
  *
  * Stores the digest of the app's code only after Cognito has accepted the code. Otherwise, a wrong code could be
  * repeated, and would switch on a key that the member's app doesn't have.
@@ -63,7 +63,11 @@ async function acceptCode(caller: Caller, code: string, digest: string): Promise
   }
 
   const validUntil = Math.floor(Date.now() / 1000) + REPEATABLE_SECONDS;
-  await editCredentials(caller.userId, { recoveryCodes: undefined, acceptedCode: { digest, validUntil } });
+  await editCredentials(caller.userId, {
+    recoveryCodes: undefined,
+    acceptedCode: { digest, validUntil },
+    pendingRecovery: undefined,
+  });
 }
 
 /**

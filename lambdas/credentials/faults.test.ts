@@ -25,7 +25,6 @@ import { unseal } from '../table/sealed.ts';
 import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { confirmRegistration } from './confirm-registration.ts';
-import { enableTotp } from './enable-totp.ts';
 import { recoverAccount } from './recover.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
 import { resetPassword } from './reset-password.ts';
@@ -233,28 +232,6 @@ describe('confirmEmail', () => {
   });
 });
 
-describe('enableTotp', () => {
-  it('stores digests of the recovery codes after it has switched the second factor on', async () => {
-    const { userId, caller } = await createMember();
-    let digestsBefore: readonly string[] = ['not read'];
-    fakeCognito({
-      AdminInitiateAuth: () => ({}),
-      VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
-      AdminSetUserMFAPreference: async () => {
-        digestsBefore = (await getCredentials(userId)).recoveryCodes;
-        return {};
-      },
-    });
-
-    const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
-
-    const storedDigests = (await getCredentials(userId)).recoveryCodes;
-    expect(digestsBefore).toEqual([]);
-    expect(storedDigests).toEqual(recoveryCodes.map(digestRecoveryCode));
-    for (const code of recoveryCodes) expect(JSON.stringify(storedDigests)).not.toContain(code.replaceAll('-', ''));
-  });
-});
-
 describe('recoverAccount', () => {
   /** Creates a member who has a recovery code, and a user pool whose operations succeed. */
   async function prepareRecovery() {
@@ -296,15 +273,34 @@ describe('recoverAccount', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('completes with the same code after a failure', async () => {
-    const { userId, operations, recover } = await prepareRecovery();
-    fakeCognito({ ...operations, AdminUserGlobalSignOut: failWith('InternalErrorException') });
-    await expect(recover()).rejects.toThrow();
-    fakeCognito(operations);
+  it.each(['AdminUserGlobalSignOut', 'AdminSetUserMFAPreference'])(
+    'completes with the same code after a failure of %s',
+    async (operation) => {
+      const { userId, operations, recover } = await prepareRecovery();
+      fakeCognito({ ...operations, [operation]: failWith('InternalErrorException') });
+      await expect(recover()).rejects.toThrow();
+      fakeCognito(operations);
 
-    expect(await recover()).toEqual({});
+      expect(await recover()).toEqual({});
+
+      expect(await getCredentials(userId)).not.toHaveProperty('pendingRecovery');
+      await expect(recover()).rejects.toMatchObject({ code: 'InvalidCode' });
+    },
+  );
+
+  it('keeps no recovery codes while the second factor is off, even if its last write fails', async () => {
+    const { userId, operations, recover } = await prepareRecovery();
+    fakeCognito({
+      ...operations,
+      AdminSetUserMFAPreference: () => {
+        beforeNext(table, 'UpdateItemCommand', failWith('ResourceNotFoundException'));
+      },
+    });
+
+    await expect(recover()).rejects.toThrow();
 
     expect((await getCredentials(userId)).recoveryCodes).toEqual([]);
-    await expect(recover()).rejects.toMatchObject({ code: 'InvalidCode' });
+    fakeCognito(operations);
+    expect(await recover()).toEqual({});
   });
 });

@@ -18,6 +18,8 @@ export interface Credentials {
   readonly recoveryCodes: readonly string[];
   /** The code that switched the second factor on. */
   readonly acceptedCode?: AcceptedCode | undefined;
+  /** Digest of the recovery code of a recovery that isn't complete. It is no longer among `recoveryCodes`. */
+  readonly pendingRecovery?: string | undefined;
   /** A new email that is not confirmed yet. Cognito doesn't return it. */
   readonly pendingEmail?: string | undefined;
   /** Set while the password is being changed, until all sessions have ended. */

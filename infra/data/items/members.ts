@@ -139,6 +139,11 @@ const credentialsShape = {
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
   /** The HMAC-SHA-256 of a code in base64url, and seconds since 1970. */
   acceptedCode: z.strictObject({ digest: z.string().regex(/^[\w-]{43}$/), validUntil: epochSecondsSchema }).optional(),
+  /** A SHA-256 digest in base64url. */
+  pendingRecovery: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
   /** An email that Cognito hasn't confirmed. */
   pendingEmail: textSchema.optional(),
   /** Present while a password change is unfinished. */

@@ -34,6 +34,7 @@ beforeAll(async () => {
   await editCredentials(ADA, {
     recoveryCodes: ['digest-one', 'digest-two'],
     acceptedCode: { digest: 'digest-three', validUntil: 1 },
+    pendingRecovery: 'digest-four',
     pendingEmail: 'new@fathom.example',
   });
 

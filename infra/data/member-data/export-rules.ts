@@ -16,7 +16,7 @@ const INDEX_ATTRIBUTES = [
 ];
 
 /** Digests that say nothing about the member. */
-const DIGEST_ATTRIBUTES = ['acceptedCode'];
+const DIGEST_ATTRIBUTES = ['acceptedCode', 'pendingRecovery'];
 
 /** Attributes about other members. */
 const OTHER_MEMBER_ATTRIBUTES = ['likers'];

@@ -17,7 +17,7 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'GET /dashboard': 'Only the posts contain who wrote their newest comment.',
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/confirm-registration': `An attempt is counted before the code is used, and the count is reset after it. ${END_SESSIONS}`,
-  'POST /credentials/recover': `The recovery code is used up before the password changes. ${END_SESSIONS}`,
+  'POST /credentials/recover': `The recovery codes are deleted before the second factor is switched off, and the digest of the used code after it. ${END_SESSIONS}`,
   'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
   'POST /files/save-metadata':

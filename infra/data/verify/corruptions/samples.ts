@@ -43,6 +43,7 @@ const SAMPLES: Partial<Record<Variant, ItemBuilder>> = {
     ...keys.credentialsKey(ADA),
     recoveryCodes: ['x'.repeat(43)],
     acceptedCode: { digest: 'x'.repeat(43), validUntil: 1 },
+    pendingRecovery: 'x'.repeat(43),
     pendingEmail: 'x',
   }),
   schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),

@@ -124,6 +124,7 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
   credentials: {
     recoveryCodes: ['x', ['short'], [1]],
     acceptedCode: ['x', { digest: 'x'.repeat(43) }, { digest: 'short', validUntil: 1 }],
+    pendingRecovery: ['short', 1],
     pendingEmail: [1],
     isPasswordChanging: [false, 'x'],
     email: ['x'],
@@ -256,7 +257,7 @@ const OPTIONAL_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
   profile: ['storedBytes', 'tokensValidFrom', 'newestPicture'],
   ledgerEntry: ['payment'],
   deletedMemberReversal: ['payment'],
-  credentials: ['recoveryCodes', 'acceptedCode', 'pendingEmail', 'isPasswordChanging'],
+  credentials: ['recoveryCodes', 'acceptedCode', 'pendingRecovery', 'pendingEmail', 'isPasswordChanging'],
   inboxRow: ['lastReceivedId', 'readUpTo'],
   socket: ['openedAt'],
   file: ['checksum', 'originalChecksum', 'creditedBytes', 'scan', 'inspection', 'media', 'altText', 'likers'],
