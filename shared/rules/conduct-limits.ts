@@ -59,6 +59,7 @@ export const CONDUCT_LIMITS = {
   messages: { window: 'minute', unit: 'count', new: 60, settled: 180, title: 'Messages' },
   payments: { window: 'hour', unit: 'count', new: 10, settled: 30, title: 'Payments started' },
   profileChanges: { window: 'hour', unit: 'count', new: 30, settled: 60, title: 'Changes of the profile' },
+  emailChanges: { window: 'day', unit: 'count', new: 10, settled: 20, title: 'Requests to change the email' },
   testContributions: {
     window: 'hour',
     unit: 'count',
@@ -86,6 +87,7 @@ export const COUNTED_LIMITS = [
   'messages',
   'payments',
   'profileChanges',
+  'emailChanges',
   'testContributions',
 ] as const satisfies readonly ConductLimit[];
 

@@ -40,6 +40,10 @@ const SENTENCES: Readonly<Record<RefusedLimit, LimitSentence>> = {
     reached: (amount) => `You've changed your profile ${amount} times this hour`,
     later: 'You can change it again',
   },
+  emailChanges: {
+    reached: (amount) => `You've asked to change your email ${amount} times today`,
+    later: 'You can try again',
+  },
   testContributions: {
     reached: (amount) => `You've made ${amount} test contributions this hour`,
     later: 'You can make another',

@@ -144,7 +144,7 @@ const ROWS_BY_ENDPOINT: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] |
   ],
   'credentials.changeEmail': [
     {
-      limit: 'profileChanges',
+      limit: 'emailChanges',
       prepare: (member) => () =>
         member.call(contract.credentials.changeEmail, { email: `${randomUUID()}@fathom.example`, password: PASSWORD }),
     },
