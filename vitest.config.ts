@@ -56,7 +56,7 @@ const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/l
  * compare the server's clock with theirs, which is another in files that share a process.
  */
 const SIDE_EFFECTS =
-  /\bvi\.(mock|doMock|resetModules)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\binjectTableFaults\b|\bHttpServer\b|\bstart(LocalCloud|VerifiedStorage|ScriptedServer)\b/;
+  /\bvi\.(mock|doMock|resetModules)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\binjectTableFaults\b|\bHttpServer\b|\b(startLocalCloud|startVerifiedStorage|setUpScriptedServer)\b/;
 
 /** Returns the unit test files whose text matches. */
 const findUnitTests = (matches: (text: string) => boolean) =>

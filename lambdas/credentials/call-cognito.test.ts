@@ -1,27 +1,11 @@
 /** Tests which of Cognito's errors the client retries. */
 import { ConfirmForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpScriptedServer } from '../../test/support/scripted-server.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode } from './errors.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  vi.stubEnv('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER', server.url);
-  // Without jitter, the client doesn't wait between attempts. The waits would take seconds.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
+const server = setUpScriptedServer('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER');
 
 const COMMAND = new ConfirmForgotPasswordCommand({
   ClientId: 'web',

@@ -3,28 +3,11 @@
  * The small client makes functions start faster.
  */
 import * as sdk from '@aws-sdk/client-secrets-manager';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type ReceivedRequest, type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { expect, it } from 'vitest';
+import { type ReceivedRequest, setUpScriptedServer } from '../../test/support/scripted-server.ts';
 import * as thin from './thin-secrets-manager.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  server.receivedRequests.length = 0;
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', server.url);
-  // Without jitter, the clients don't wait between attempts. The waits would take seconds.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-afterAll(() => server.close());
+const server = setUpScriptedServer('AWS_ENDPOINT_URL_SECRETS_MANAGER');
 
 /** Returns the parts of a request that Secrets Manager reads. The other headers describe the sender. */
 function describeRequest({ method, url, headers, body }: ReceivedRequest) {

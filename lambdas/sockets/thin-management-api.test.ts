@@ -3,27 +3,14 @@
  * SDK's. The small client makes functions start faster.
  */
 import * as sdk from '@aws-sdk/client-apigatewaymanagementapi';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { setUpScriptedServer } from '../../test/support/scripted-server.ts';
 import * as thin from './thin-management-api.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  // Without jitter, the clients don't wait between attempts. The waits would take seconds.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
+const server = setUpScriptedServer();
 afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   vi.useRealTimers();
 });
-afterAll(() => server.close());
 
 type Sdk = typeof sdk;
 

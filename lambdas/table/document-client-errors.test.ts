@@ -4,31 +4,16 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ScriptedResponse, type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ScriptedResponse, setUpScriptedServer } from '../../test/support/scripted-server.ts';
 import { createDocumentClient } from './document-client.ts';
 
 const MAX_ATTEMPTS = 4;
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  server.receivedRequests.length = 0;
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', server.url);
-  // Without jitter, the clients don't wait between attempts. The waits would take seconds.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
+const server = setUpScriptedServer('AWS_ENDPOINT_URL_DYNAMODB');
 afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   vi.useRealTimers();
 });
-afterAll(() => server.close());
 
 const createGet = () => new GetCommand({ TableName: 'fathom', Key: { pk: 'USER#anna', sk: 'PROFILE' } });
 

@@ -4,32 +4,21 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as lib from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ReceivedRequest,
   type ScriptedResponse,
-  type ScriptedServer,
-  startScriptedServer,
+  setUpScriptedServer,
 } from '../../test/support/scripted-server.ts';
 import { createDocumentClient, type DocumentClient } from './document-client.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
+const server = setUpScriptedServer('AWS_ENDPOINT_URL_DYNAMODB');
 beforeEach(() => {
-  server.receivedRequests.length = 0;
-  vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
   vi.stubEnv('AWS_SESSION_TOKEN', 'a token/with+signs==');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', server.url);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
-afterAll(() => server.close());
 
 /** Creates the SDK's own client. Its requests, results, and errors are the reference. */
 function createReference(): DocumentClient {

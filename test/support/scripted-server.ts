@@ -1,6 +1,7 @@
 /** A server with scripted responses, for tests of clients that call AWS over HTTP. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 
 /** A request that the server received. */
 export interface ReceivedRequest {
@@ -32,8 +33,42 @@ export interface ScriptedServer {
 /** The header in which AWS services send a request's ID. Clients put the ID into the metadata of their results. */
 const REQUEST_ID_HEADER = 'x-amzn-requestid';
 
-/** Starts a server whose responses a test sets. */
-export async function startScriptedServer(): Promise<ScriptedServer> {
+/**
+ * Starts a server whose responses the tests of a file set. Before each test, sets the environment variables that clients
+ * of AWS read. After each test, restores the environment and all mocks.
+ *
+ * Call it once, outside of tests.
+ *
+ * @param endpointSetting - the environment variable that names the service's address, if the clients read it
+ */
+export function setUpScriptedServer(endpointSetting?: string): ScriptedServer {
+  const server = {} as ScriptedServer;
+
+  beforeAll(async () => {
+    Object.assign(server, await startScriptedServer());
+  });
+
+  beforeEach(() => {
+    server.receivedRequests.length = 0;
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
+    if (endpointSetting) vi.stubEnv(endpointSetting, server.url);
+    // Without jitter, the clients don't wait between attempts. The waits would take seconds.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  afterAll(() => server.close());
+
+  return server;
+}
+
+async function startScriptedServer(): Promise<ScriptedServer> {
   const receivedRequests: ReceivedRequest[] = [];
   let responses: ScriptedResponse[] = [];
   const server = createServer(async (request, response) => {
