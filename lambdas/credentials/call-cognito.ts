@@ -1,6 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { ApiError } from '../platform/errors.ts';
+import { isLoadOrContention } from '../platform/transient-errors.ts';
 import { mapCognitoError } from './cognito-errors.ts';
 import { TooManyAttempts } from './errors.ts';
 
@@ -23,6 +24,23 @@ class CognitoRetryStrategy extends StandardRetryStrategy {
 
 const client = new CognitoIdentityProviderClient({ retryStrategy: new CognitoRetryStrategy(MAX_ATTEMPTS) });
 
+/** Errors of calls whose last attempt Cognito rejected because of load, but not all earlier ones. */
+const errorsAfterUnknownEffect = new WeakSet<Error>();
+
+/** Observes each attempt, because the SDK throws only the error of the last one. */
+client.middlewareStack.add(
+  (next, context) => async (args) => {
+    try {
+      return await next(args);
+    } catch (error) {
+      if (!isLoadOrContention(error)) context.isEffectUnknown = true;
+      else if (context.isEffectUnknown) errorsAfterUnknownEffect.add(error as Error);
+      throw error;
+    }
+  },
+  { name: 'observeAttempts', step: 'deserialize', priority: 'high' },
+);
+
 /**
  * Calls the user pool.
  *
@@ -38,4 +56,12 @@ export async function callCognito<T>(
   } catch (error) {
     throw mapCognitoError(error, refusal);
   }
+}
+
+/**
+ * Returns whether a failed call had no effect, because Cognito rejected all of its attempts because of load. After a
+ * timeout or a failure of Cognito, an attempt may have taken effect.
+ */
+export function isWithoutEffect(error: unknown): boolean {
+  return isLoadOrContention(error) && !errorsAfterUnknownEffect.has(error as Error);
 }

@@ -1,9 +1,8 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { logger } from '../platform/logger.ts';
 import { loadSecret } from '../platform/secret.ts';
-import { isLoadOrContention } from '../platform/transient-errors.ts';
 import { type CodePurpose, clearCodeAttempts, countCodeAttempt, takeBackCodeAttempt } from '../table/code-attempts.ts';
-import { callCognito } from './call-cognito.ts';
+import { callCognito, isWithoutEffect } from './call-cognito.ts';
 import { InvalidCode, TooManyAttempts, TooManyCodes } from './errors.ts';
 import { hashEmail } from './hash-email.ts';
 
@@ -11,8 +10,8 @@ import { hashEmail } from './hash-email.ts';
  * Redeems the emailed code of someone who isn't signed in.
  *
  * A wrong code gives the same error whether or not the email has an account. Cognito counts wrong codes of existing
- * accounts only, so this function counts the attempts first. It takes an attempt back if Cognito rejected the call because
- * of load, before it checked the code.
+ * accounts only, so this function counts the attempts first. It takes an attempt back if Cognito rejected the call and the
+ * SDK's retries because of load, before it checked the code.
  *
  * @throws InvalidCode if the code is wrong or expired, or if there is no such account
  * @throws TooManyCodes if the email has no attempts left
@@ -30,7 +29,7 @@ export async function redeemCode(
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
     // After other transient errors, such as a timeout, Cognito may have checked the code. So they count as a guess.
-    if (isLoadOrContention(error)) await tryTakeBackAttempt(addressHash, purpose);
+    if (isWithoutEffect(error)) await tryTakeBackAttempt(addressHash, purpose);
 
     // Cognito's own limit is reached first only after attempts that bypassed our API. Returns the error that an email
     // without an account gets.
