@@ -11,6 +11,12 @@ const cache = new Map<string, { readonly value: Promise<string>; readonly until:
 const CACHE_MS = 5 * MINUTE_MS;
 
 /**
+ * How long other calls wait for a pending fetch before they start another, in milliseconds. Lambda can freeze a function
+ * that has responded before its fetch ended. The frozen connection may then be lost without an error.
+ */
+const PENDING_MS = 3000;
+
+/**
  * Returns a secret's value, cached per function instance. A failed fetch is not cached.
  *
  * @param settingName - the environment variable that holds the secret's ARN
@@ -25,8 +31,14 @@ export function loadSecret(settingName: string, cacheMs = CACHE_MS): Promise<str
     if (!SecretString) throw new Error(`The secret in ${settingName} is empty.`);
     return SecretString;
   });
-  cache.set(arn, { value: pendingValue, until: Date.now() + cacheMs });
-  pendingValue.catch(() => cache.delete(arn));
+  const pendingEntry = { value: pendingValue, until: Date.now() + PENDING_MS };
+  cache.set(arn, pendingEntry);
+  // A later fetch may have replaced the entry.
+  const isLatest = () => cache.get(arn) === pendingEntry;
+  pendingValue.then(
+    () => isLatest() && cache.set(arn, { value: pendingValue, until: Date.now() + cacheMs }),
+    () => isLatest() && cache.delete(arn),
+  );
 
   return pendingValue;
 }
