@@ -104,7 +104,7 @@ describe('endSessions', () => {
 
     await endSessions(ada.userId);
 
-    vi.unstubAllEnvs();
+    vi.stubEnv('CLOSE_FUNCTION_NAME', undefined);
     expect(invokeFunction.mock.calls).toEqual(connections.map((connectionId) => ['close-socket', { connectionId }]));
     expect(sockets.closedConnections).toEqual([]);
     expect(await readConnections(ada.userId)).toEqual([]);

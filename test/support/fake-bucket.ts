@@ -13,6 +13,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { vi } from 'vitest';
 import { fakeClient } from './fake-client.ts';
 
 /** Maximum number of objects or versions that S3 lists in one page. */
@@ -46,7 +47,7 @@ export class FakeBucket {
   beforeRequest: (command: string, key: string) => unknown = () => {};
 
   constructor() {
-    process.env.BUCKET_NAME = 'files';
+    vi.stubEnv('BUCKET_NAME', 'files');
     fakeClient<{ Key?: string; Prefix?: string }>(S3Client, async (command, input) => {
       await this.beforeRequest(command, input.Key ?? input.Prefix ?? '');
       return this.#respond(command, input as never);

@@ -1,6 +1,7 @@
 /**
  * Fakes of the AWS services other than the table and the bucket. Unit tests use them to check the requests of a
- * function, and to fail a request on purpose. Each fake also sets the environment variables that name the service.
+ * function, and to fail a request on purpose. Each fake also sets the environment variables that name the service. The
+ * next test file of the process must not find them: `restore-globals.ts` removes them.
  */
 import { ApiGatewayManagementApiClient, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
 import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
@@ -29,7 +30,7 @@ export class FakeSockets {
   readonly failingConnections = new Set<string>();
 
   constructor() {
-    process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
+    vi.stubEnv('SOCKET_URL', 'wss://sockets.fathom.example/live');
     fakeClient<ConnectionInput>(ApiGatewayManagementApiClient, (command, { ConnectionId: connection, Data: frame }) => {
       if (this.goneConnections.has(connection)) throw new GoneException({ message: 'Gone', $metadata: {} });
       if (this.failingConnections.has(connection)) throw new Error('The connection is busy.');
@@ -50,7 +51,7 @@ export class FakeSockets {
 
 /** Replaces Cognito by a user pool in memory. Returns its users' attributes, by username. */
 export function fakeUserPool(users = new Map<string, Readonly<Record<string, string>>>()): typeof users {
-  process.env.USER_POOL_ID = 'pool';
+  vi.stubEnv('USER_POOL_ID', 'pool');
   fakeClient<{ Username: string }>(CognitoIdentityProviderClient, (command, { Username: username }) => {
     const attributes = users.get(username);
     if (!attributes) throw new UserNotFoundException({ message: 'User not found', $metadata: {} });
@@ -73,7 +74,9 @@ type CognitoResponses = Readonly<Record<string, (input: Readonly<CognitoInput>) 
  * @returns a list that collects the name and the input of each operation
  */
 export function fakeCognito(responses: CognitoResponses): { name: string; input: CognitoInput }[] {
-  Object.assign(process.env, { USER_POOL_ID: 'pool', SERVER_CLIENT_ID: 'server', WEB_CLIENT_ID: 'web' });
+  vi.stubEnv('USER_POOL_ID', 'pool');
+  vi.stubEnv('SERVER_CLIENT_ID', 'server');
+  vi.stubEnv('WEB_CLIENT_ID', 'web');
 
   const calls: { name: string; input: CognitoInput }[] = [];
   fakeClient<CognitoInput>(CognitoIdentityProviderClient, (command, input) => {
@@ -96,7 +99,7 @@ interface MailInput {
 
 /** Replaces SES. Returns the list in which it collects the sent mails. */
 export function fakeMail(): { readonly to: string; readonly subject: string }[] {
-  process.env.MAIL_SENDER = 'crew@fathom.example';
+  vi.stubEnv('MAIL_SENDER', 'crew@fathom.example');
   const mails: { to: string; subject: string }[] = [];
   fakeClient<MailInput>(SESv2Client, (_command, { Destination, Content }) => {
     mails.push({ to: Destination.ToAddresses[0] ?? '', subject: Content.Simple.Subject.Data });
@@ -107,19 +110,19 @@ export function fakeMail(): { readonly to: string; readonly subject: string }[] 
 
 /** Replaces the purge function. Returns the list in which it collects the payloads. */
 export function fakePurgeFunction(): unknown[] {
-  process.env.PURGE_FUNCTION_NAME = 'purge';
+  vi.stubEnv('PURGE_FUNCTION_NAME', 'purge');
   return fakeInvocations();
 }
 
 /** Replaces the post-confirmation trigger. Returns the list in which it collects the password resets to complete. */
 export function fakeResetCompletion(): unknown[] {
-  process.env.POST_CONFIRMATION_FUNCTION_NAME = 'post-confirmation';
+  vi.stubEnv('POST_CONFIRMATION_FUNCTION_NAME', 'post-confirmation');
   return fakeInvocations();
 }
 
 /** Replaces the function that processes files. Returns the list in which it collects the keys. */
 export function fakeMediaFunction(): { key: string }[] {
-  process.env.MEDIA_FUNCTION_NAME = 'process-media';
+  vi.stubEnv('MEDIA_FUNCTION_NAME', 'process-media');
   return fakeInvocations() as { key: string }[];
 }
 
@@ -133,11 +136,7 @@ function fakeInvocations(): unknown[] {
   return payloads;
 }
 
-/**
- * Replaces Secrets Manager. Each key of `secrets` names the secret and the environment variable that refers to it. Some
- * variables switch a feature on, so the next test file of the process must not find them: `restore-globals.ts` removes
- * them.
- */
+/** Replaces Secrets Manager. Each key of `secrets` names the secret and the environment variable that refers to it. */
 export function fakeSecrets(secrets: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(secrets)) vi.stubEnv(name, name);
   fakeClient<{ SecretId: string }>(SecretsManagerClient, (_command, { SecretId: name }) => ({
