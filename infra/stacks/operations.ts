@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
+import type * as sns from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { Alarms } from '../constructs/alarms.ts';
@@ -33,20 +34,20 @@ export class OperationsStack extends Stack {
 
     new Alarms(this, 'Alarm', { stage, monitored, metrics, topic });
     new OperationsDashboard(this, 'Operations', { stage, monitored, metrics });
-    this.#createBudget(stage, topic.topicArn);
+    this.#createBudget(stage, topic);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
   /** Notifies the topic at 80 % of the monthly budget, and when the forecast exceeds it. */
-  #createBudget({ name, monthlyBudgetDollars: amount }: Stage, topicArn: string): void {
+  #createBudget({ name, monthlyBudgetDollars: amount }: Stage, topic: sns.Topic): void {
     if (amount === undefined) return;
 
     const buildNotification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
-      subscribers: [{ subscriptionType: 'SNS', address: topicArn }],
+      subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
     });
 
-    new budgets.CfnBudget(this, 'Budget', {
+    const budget = new budgets.CfnBudget(this, 'Budget', {
       budget: {
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
@@ -56,5 +57,7 @@ export class OperationsStack extends Stack {
       },
       notificationsWithSubscribers: [buildNotification('ACTUAL', 80), buildNotification('FORECASTED', 100)],
     });
+    // Without the topic's policy, AWS Budgets may not publish, and a notice that it sends in the meantime is lost.
+    budget.node.addDependency(topic);
   }
 }

@@ -59,4 +59,12 @@ describe('the operations stack', () => {
 
     expect(() => synthesize({ stage: 'prod', monthlyBudgetDollars: 'much' })).toThrow(/monthlyBudgetDollars/);
   });
+
+  it("creates the budget after the topic's policy, which allows AWS Budgets to publish", () => {
+    const { operations } = synthesize({ stage: 'prod', monthlyBudgetDollars: '50' });
+    const policy = findResource(operations, 'AWS::SNS::TopicPolicy');
+
+    expect(JSON.stringify(policy.Properties)).toContain('budgets.amazonaws.com');
+    expect(findResource(operations, 'AWS::Budgets::Budget').DependsOn).toContain(policy.id);
+  });
 });
