@@ -63,6 +63,9 @@ export class PublishedPages extends Construct {
       cacheControl: [deployment.CacheControl.noCache()],
       distribution,
       distributionPaths: ['/*'],
+      // The CDK would wait up to 13 minutes, and roll back if CloudFront is slower. The pages don't depend on the
+      // invalidation: CloudFront keeps a file with `no-cache` for a second, and the names of assets have a hash.
+      waitForDistributionInvalidation: false,
       memoryLimit: 512,
       logGroup,
     });

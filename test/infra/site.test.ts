@@ -150,6 +150,17 @@ describe('the published pages', () => {
     expect(findings).toEqual([]);
   });
 
+  // Cache policy CachingOptimized: files with no-cache stay for its minimum TTL, one second. See "Use managed cache
+  // policies" and "Manage how long content stays in the cache (expiration)" in the CloudFront developer guide.
+  it("doesn't wait for CloudFront's cache, which keeps no file that can change for longer than a second", () => {
+    const deployments = findResources(site, 'Custom::CDKBucketDeployment').map(({ Properties }) => Properties);
+    const invalidating = deployments.filter(({ DistributionId }) => DistributionId !== undefined);
+
+    expect(invalidating).toMatchObject([
+      { WaitForDistributionInvalidation: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+    ]);
+  });
+
   it('no pages are published without a build', () => {
     production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
   });
