@@ -25,6 +25,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const stageSchema = z.object({
   StageName: z.literal('$default'),
   AccessLogSettings: z.object({ Format: z.string() }).optional(),
+  StageVariables: z.record(z.string(), z.string()).optional(),
 });
 
 interface HttpApiSettings {
@@ -48,6 +49,7 @@ export class HttpApi {
   readonly #routes: readonly Route[];
   readonly #authorizers: ReadonlyMap<string, JwtAuthorizer>;
   readonly #invoke: HttpApiSettings['invoke'];
+  readonly #stageVariables: Readonly<Record<string, string>> | undefined;
   readonly #logFormat: string | undefined;
   readonly #log: WriteStream;
 
@@ -64,6 +66,7 @@ export class HttpApi {
 
     // The stage's throttling is not enforced: local traffic stays far below the limit.
     const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageSchema.parse(properties));
+    this.#stageVariables = stage?.StageVariables;
     this.#logFormat = stage?.AccessLogSettings?.Format;
     mkdirSync(dirname(accessLog), { recursive: true });
     this.#log = createWriteStream(accessLog, { flags: 'a' });
@@ -121,6 +124,7 @@ export class HttpApi {
       requestId,
       apiId: this.#apiId,
       match,
+      ...(this.#stageVariables && { stageVariables: this.#stageVariables }),
       ...(authorization && { authorizer: authorization }),
     });
     if (isEventTooLarge(event)) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };

@@ -22,12 +22,14 @@ export interface IncomingRequest {
   readonly requestId: string;
   readonly apiId: string;
   readonly match: RouteMatch;
+  /** The variables of API Gateway's stage. */
+  readonly stageVariables?: Readonly<Record<string, string>>;
   readonly authorizer?: { readonly claims: Record<string, string>; readonly scopes: readonly string[] | null };
 }
 
 /** Creates a function's event in payload format 2.0. */
 export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEventV2 {
-  const { method, url, headers, body, match, authorizer, apiId } = request;
+  const { method, url, headers, body, match, stageVariables, authorizer, apiId } = request;
   const [path = '/', query = ''] = splitOnce(url, '?');
   const { cookie, ...otherHeaders } = headers;
   const now = new Date();
@@ -49,6 +51,7 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
     },
     ...(parameters && { queryStringParameters: parameters }),
     ...(Object.keys(match.parameters).length > 0 && { pathParameters: { ...match.parameters } }),
+    ...(stageVariables && { stageVariables: { ...stageVariables } }),
     requestContext: {
       accountId: ACCOUNT_ID,
       apiId,
