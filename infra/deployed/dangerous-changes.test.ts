@@ -158,6 +158,18 @@ describe('findDangerousChanges', () => {
     expect(findNames(halfDeployed, next)).toEqual([]);
   });
 
+  it('finds a version of the origin secret that only the site would get, although the next API checks nothing', () => {
+    const deployed = buildOriginTemplates('');
+    const next = buildOriginTemplates('f3b1', { isChecked: false });
+    const siteOnly = { ...deployed, 'fathom-prod-site': next['fathom-prod-site']! };
+    const apiOnly = { ...deployed, 'fathom-prod-api': next['fathom-prod-api']! };
+
+    expect(findDangerousChanges(deployed, next, siteOnly)).toEqual([
+      { name: 'originSecretVersion', message: expect.stringMatching(/from none to f3b1 in the site only/) },
+    ]);
+    expect(findDangerousChanges(deployed, next, apiOnly)).toEqual([]);
+  });
+
   it('finds no change of the origin secret in a first deployment, or while the check is off', () => {
     expect(findNames({}, buildOriginTemplates('f3b1'))).toEqual([]);
     expect(

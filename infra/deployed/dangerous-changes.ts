@@ -82,8 +82,12 @@ const LOSSES: Readonly<Partial<Record<ResourceImpact, string>>> = {
   [ResourceImpact.WILL_ORPHAN]: 'no longer used by the stage',
 };
 
-/** Returns the dangerous changes of a deployment. A stack that isn't deployed yet has none. */
-export function findDangerousChanges(deployed: Templates, next: Templates): DangerousChange[] {
+/**
+ * Returns the dangerous changes of a deployment. A stack that isn't deployed yet has none.
+ *
+ * @param after - the templates after the deployment. They differ from `next` if it updates only some of the stacks
+ */
+export function findDangerousChanges(deployed: Templates, next: Templates, after: Templates = next): DangerousChange[] {
   const deployedSettings = readSettings(deployed);
   const nextSettings = readSettings(next);
   const settingChanges = deployedSettings && nextSettings ? compareSettings(deployedSettings, nextSettings) : [];
@@ -97,7 +101,7 @@ export function findDangerousChanges(deployed: Templates, next: Templates): Dang
 
   return [
     ...settingChanges,
-    ...findOriginSecretChanges(deployed, next),
+    ...findOriginSecretChanges(deployed, after),
     ...resourceChanges,
     ...recordChanges,
     ...findIndexChanges(deployed, next),
@@ -132,23 +136,27 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
 }
 
 /**
- * Finds a version of the origin secret that functions would expect before CloudFront sends it.
+ * Finds a version of the origin secret that functions would expect, but CloudFront wouldn't send.
  *
  * CloudFormation updates the site after the API. This function compares templates instead of settings, because a
  * deployment that failed halfway has changed only the API.
  */
-function findOriginSecretChanges(deployed: Templates, next: Templates): DangerousChange[] {
-  const sentVersion = findSentVersion(deployed);
-  const expectedVersion = findExpectedVersion(next);
-  if (sentVersion === undefined || expectedVersion === undefined || sentVersion === expectedVersion) return [];
+function findOriginSecretChanges(deployed: Templates, after: Templates): DangerousChange[] {
+  const deployedVersions = { sent: findSentVersion(deployed), expected: findExpectedVersion(deployed) };
+  const { sent, expected } = { sent: findSentVersion(after), expected: findExpectedVersion(after) };
+  if (deployedVersions.sent === undefined || expected === undefined) return [];
 
-  // Functions already reject requests, and this deployment ends that.
-  if (findExpectedVersion(deployed) === expectedVersion) return [];
+  // If the versions already differ, functions reject requests now, and the deployment can end that.
+  const differsBefore = deployedVersions.sent !== expected && deployedVersions.expected !== expected;
+  const differsAfter = sent !== expected && sent !== deployedVersions.sent;
+  if (!differsBefore && !differsAfter) return [];
 
+  const changedVersion = differsAfter ? sent : expected;
   const message =
-    `originSecretVersion would change from ${sentVersion || 'none'} to ${expectedVersion || 'none'}. Unless both are the ` +
-    'same value, functions would reject all requests until CloudFront sends the new one. Deploy it with originCheck: ' +
-    'false, then without: docs/deploying.md#rotating-the-origin-secret.';
+    `originSecretVersion would change from ${deployedVersions.sent || 'none'} to ${changedVersion || 'none'}` +
+    `${differsAfter ? ' in the site only' : ''}. Unless both are the same value, functions would reject all requests ` +
+    'until CloudFront sends the value that they check. Deploy all stacks with originCheck: false, then without: ' +
+    'docs/deploying.md#rotating-the-origin-secret.';
   return [{ name: 'originSecretVersion', message }];
 }
 

@@ -164,6 +164,36 @@ describe('deployStage', () => {
     expect((error as Error).message).not.toContain('--allow');
   });
 
+  it.each([
+    ['fathom-prod-site', '--exclusively'],
+    ['fathom-prod-s*', '--exclusively'],
+  ])(
+    'refuses another origin secret in the site while the deployed functions check the old one: %s',
+    async (...args) => {
+      const buildReference = (version: string) => `{{resolve:secretsmanager:arn:SecretString:::${version}}}`;
+      const buildSite = (version: string): Template => {
+        const header = { HeaderName: 'x-fathom-origin', HeaderValue: buildReference(version) };
+        const DistributionConfig = { Origins: [{ OriginCustomHeaders: [header] }] };
+        return { Resources: { Site: { Type: 'AWS::CloudFront::Distribution', Properties: { DistributionConfig } } } };
+      };
+      const buildApi = (originSecret: string): Template => ({
+        Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageVariables: { originSecret } } } },
+      });
+      const deployed = { 'fathom-prod-api': buildApi(buildReference('')), 'fathom-prod-site': buildSite('') };
+      const next: Record<string, Template> = {
+        'fathom-prod-api': buildApi('off'),
+        'fathom-prod-site': buildSite('f3b1'),
+      };
+
+      const { calls, error } = await deploy(args, deployed, { readSynthesized: (name) => next[name] });
+      expect((error as Error).message).toMatch(/from none to f3b1 in the site only.*--allow originSecretVersion/);
+      expect(calls).toEqual([SYNTH]);
+
+      const completeDeployment = await deploy([], deployed, { readSynthesized: (name) => next[name] });
+      expect(completeDeployment.calls).toContain(`${DEPLOY} never`);
+    },
+  );
+
   it('prints the changes with --diff, and deploys nothing', async () => {
     const { calls } = await deploy(['--diff'], { [STORAGE]: buildStorage(8) }, { next: buildStorage(4) });
     expect(calls).toEqual([SYNTH, 'cdk diff --app cdk.out', expect.stringMatching(/^log Refused.*8 to 4/)]);

@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path';
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CHECKED_CONTEXT, type Stage } from '../stage.ts';
 import { type DangerousChange, findDangerousChanges, type Template, type Templates } from './dangerous-changes.ts';
@@ -37,7 +38,9 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((entry) => ['--context', entry]));
 
   const deployedTemplates = await readDeployed(cloudFormation, stage.name);
-  const changes = findDangerousChanges(deployedTemplates, readNext(stage.name, dependencies));
+  const nextTemplates = readNext(stage.name, dependencies);
+  const templatesAfter = { ...deployedTemplates, ...selectUpdated(nextTemplates, options) };
+  const changes = findDangerousChanges(deployedTemplates, nextTemplates, templatesAfter);
   if (options.diff) {
     cdk('diff', '--app', ASSEMBLY, ...options.stacks);
     for (const { message } of changes) log(`Refused by a deployment: ${message}`);
@@ -89,6 +92,17 @@ function listArguments(options: DeployOptions, dependencies: DeployDependencies)
     ...(options.exclusively ? ['--exclusively'] : []),
     ...(options.outputsFile === undefined ? [] : ['--outputs-file', options.outputsFile]),
   ];
+}
+
+/**
+ * Returns the templates of the stacks that the deployment updates. Without `--exclusively`, that may be all: the CDK
+ * also deploys the stacks that the named stacks need.
+ */
+function selectUpdated(templates: Templates, { exclusively, stacks }: DeployOptions): Templates {
+  if (!exclusively || stacks.length === 0) return templates;
+
+  const isNamed = (name: string) => stacks.some((pattern) => matchesGlob(name, pattern));
+  return Object.fromEntries(Object.entries(templates).filter(([name]) => isNamed(name)));
 }
 
 /** Returns the changes that the CDK asks about. Without a terminal, it would stop at its question. */
