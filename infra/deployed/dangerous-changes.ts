@@ -29,6 +29,13 @@ interface DistributionProperties {
   };
 }
 
+/** An output of a template. */
+interface Output {
+  readonly Value: unknown;
+  /** The name by which other stacks import the value. */
+  readonly Export?: { readonly Name: unknown };
+}
+
 /** A template of CloudFormation. */
 export interface Template {
   readonly Resources?: Readonly<
@@ -40,7 +47,7 @@ export interface Template {
       }
     >
   >;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Outputs?: Readonly<Record<string, Output>>;
 }
 
 /** Templates by stack name. */
@@ -60,8 +67,8 @@ export const ALLOWABLE_CHANGES = [
 export type AllowableChange = (typeof ALLOWABLE_CHANGES)[number];
 
 export interface DangerousChange {
-  /** `indexes` can't be allowed, because CloudFormation would fail halfway. */
-  readonly name: AllowableChange | 'indexes';
+  /** `indexes` and `exports` can't be allowed, because CloudFormation would fail halfway. */
+  readonly name: AllowableChange | 'indexes' | 'exports';
   /** Describes the change and its damage. */
   readonly message: string;
 }

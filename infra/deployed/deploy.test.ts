@@ -164,6 +164,25 @@ describe('deployStage', () => {
     expect((error as Error).message).not.toContain('--allow');
   });
 
+  it('refuses to remove an export that a deployed stack uses, and names no flag', async () => {
+    const Export = { Name: 'Queue' };
+    const stacks: Record<string, Template> = {
+      [STORAGE]: { Outputs: { Queue: { Value: 'q', Export } } },
+      'fathom-prod-operations': { Outputs: { Name: { Value: { 'Fn::ImportValue': 'Queue' } } } },
+    };
+    const readSynthesized = (name: string) => (name in stacks ? {} : undefined);
+
+    const { calls, error } = await deploy([], stacks, { readSynthesized });
+    expect((error as Error).message).toMatch(/storage would lose an export.*--exclusively: fathom-prod-operations\./);
+    expect((error as Error).message).not.toContain('--allow');
+    expect(calls).toEqual([SYNTH]);
+
+    const args = ['fathom-prod-operations', '--exclusively'];
+    expect((await deploy(args, stacks, { readSynthesized })).calls).toContain(
+      'cdk deploy --app cdk.out fathom-prod-operations --require-approval never --exclusively',
+    );
+  });
+
   it.each([
     ['fathom-prod-site', '--exclusively'],
     ['fathom-prod-s*', '--exclusively'],

@@ -1,8 +1,16 @@
 import { matchesGlob } from 'node:path';
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CHECKED_CONTEXT, type Stage } from '../stage.ts';
-import { type DangerousChange, findDangerousChanges, type Template, type Templates } from './dangerous-changes.ts';
+import {
+  ALLOWABLE_CHANGES,
+  type AllowableChange,
+  type DangerousChange,
+  findDangerousChanges,
+  type Template,
+  type Templates,
+} from './dangerous-changes.ts';
 import type { DeployOptions } from './deploy-options.ts';
+import { findExportsInUse } from './exports-in-use.ts';
 import { allowDeletion, findFailedCreations, listStackNames, readTemplate, setDataProtection } from './stage-stacks.ts';
 
 /** The dependencies of a deployment. */
@@ -40,14 +48,17 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   const deployedTemplates = await readDeployed(cloudFormation, stage.name);
   const nextTemplates = readNext(stage.name, dependencies);
   const templatesAfter = { ...deployedTemplates, ...selectUpdated(nextTemplates, options) };
-  const changes = findDangerousChanges(deployedTemplates, nextTemplates, templatesAfter);
+  const changes = [
+    ...findDangerousChanges(deployedTemplates, nextTemplates, templatesAfter),
+    ...findExportsInUse(deployedTemplates, templatesAfter),
+  ];
   if (options.diff) {
     cdk('diff', '--app', ASSEMBLY, ...options.stacks);
     for (const { message } of changes) log(`Refused by a deployment: ${message}`);
     return;
   }
 
-  const refusedChanges = changes.filter(({ name }) => name === 'indexes' || !options.allowed.has(name));
+  const refusedChanges = changes.filter(({ name }) => !isAllowable(name) || !options.allowed.has(name));
   if (refusedChanges.length > 0) throw new DeploymentRefusedError(refusedChanges.map(explainRefusal));
   for (const { message } of changes) log(`Allowed: ${message}`);
 
@@ -80,7 +91,12 @@ export class DeploymentRefusedError extends Error {
 
 /** Describes a refused change, with the option that allows it, if it can be allowed. */
 function explainRefusal({ name, message }: DangerousChange): string {
-  return name === 'indexes' ? message : `${message} If you want that: --allow ${name}`;
+  return isAllowable(name) ? `${message} If you want that: --allow ${name}` : message;
+}
+
+/** Returns whether an option allows a change. CloudFormation would refuse the others. */
+function isAllowable(name: DangerousChange['name']): name is AllowableChange {
+  return (ALLOWABLE_CHANGES as readonly string[]).includes(name);
 }
 
 /** Returns the arguments of `cdk deploy`. */
