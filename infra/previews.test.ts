@@ -5,10 +5,10 @@ import { findForgottenPreviews, getPreviewStage } from './previews.ts';
 
 describe('getPreviewStage', () => {
   it.each([
-    ['fix-search', /^preview-fix-search-[0-9a-f]{6}$/],
-    ['Feature/JIRA_12', /^preview-feature-jira-12-[0-9a-f]{6}$/],
+    ['fix-search', /^preview-[0-9a-f]{6}-fix-search$/],
+    ['Feature/JIRA_12', /^preview-[0-9a-f]{6}-feature-jira-12$/],
     ['日本', /^preview-[0-9a-f]{6}$/],
-    ['a-very-long-branch-name-that-continues', /^preview-a-very-long-branch-name-[0-9a-f]{6}$/],
+    ['a-very-long-branch-name-that-continues', /^preview-[0-9a-f]{6}-a-very-long-branch-name$/],
   ])('names the preview of %s', (branch, name) => {
     expect(getPreviewStage(branch)).toMatch(name);
   });

@@ -19,10 +19,11 @@ const MAX_AGE_MS = 14 * DAY_MS;
 const MAX_AGE_WITHOUT_BRANCH_MS = DAY_MS;
 
 /**
- * Returns the name of a branch's preview: `preview-<branch>-<digest>`.
+ * Returns the name of a branch's preview: `preview-<digest>-<branch>`.
  *
  * A stage's name allows few characters, and at most 31 after `preview-` (`infra/stage.ts`). The digest separates
- * branches whose names differ only in the parts that are left out.
+ * branches whose names differ only in the parts that are left out. It comes first, because CloudFormation cuts long
+ * names of functions.
  */
 export function getPreviewStage(branch: string): string {
   const words = branch.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -30,7 +31,7 @@ export function getPreviewStage(branch: string): string {
   const digest = createHash('sha256').update(branch).digest('hex').slice(0, DIGEST_LENGTH);
 
   // A branch without any allowed character has an empty name.
-  return ['preview', name, digest].filter(Boolean).join('-');
+  return ['preview', digest, name].filter(Boolean).join('-');
 }
 
 /**
@@ -59,7 +60,7 @@ export function findForgottenPreviews(
 function findLastDeployments(stacks: readonly DeployedStack[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { name, updated } of stacks) {
-    // The name of a stack is `fathom-<stage>-<stack>`, such as `fathom-preview-login-1a2b3c-api`.
+    // The name of a stack is `fathom-<stage>-<stack>`, such as `fathom-preview-1a2b3c-login-api`.
     const [, stage] = /^fathom-(preview-.+)-[a-z]+$/.exec(name) ?? [];
     if (stage !== undefined) times.set(stage, Math.max(times.get(stage) ?? 0, Date.parse(updated)));
   }

@@ -187,13 +187,34 @@ export class StageMetrics {
 
   /** One line for each function of the stage. For graphs only: alarms can't search. */
   eachFunction(metricName: string, statistic: string): cloudwatch.MathExpression {
+    const words = listFunctionNameWords(this.#stageName);
     return new cloudwatch.MathExpression({
       label: '',
-      expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" fathom ${this.#stageName}', '${statistic}')`,
+      expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" ${words}', '${statistic}')`,
       usingMetrics: {},
       period: PERIOD,
     });
   }
+}
+
+/**
+ * Characters of a stack's name that are always in the names of its functions.
+ *
+ * CloudFormation generates the names from the stack, the logical ID, and a suffix. A function's name has at most 64
+ * characters, so it cuts the stack to 24 or 25 of them if the logical ID is long. AWS doesn't document that.
+ */
+const KEPT_CHARACTERS = 24;
+
+/**
+ * Returns the words with which the names of a stage's functions start, such as `fathom prod`. A search finds only whole
+ * words.
+ *
+ * The digest of a preview comes early enough to be among them (`infra/previews.ts`). If an operator chose a long name
+ * for a preview, other previews can have the same words.
+ */
+function listFunctionNameWords(stageName: string): string {
+  const start = `fathom-${stageName}-`.slice(0, KEPT_CHARACTERS);
+  return start.slice(0, start.lastIndexOf('-')).replaceAll('-', ' ');
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The alarms and the dashboard of the operations stack, and docs/operating.md, which explains them. */
 import { describe, expect, it } from 'vitest';
+import { getPreviewStage } from '../../infra/previews.ts';
 import { METRICS } from '../../shared/contract/metrics.ts';
 import { readProjectFile } from '../support/coverage-document.ts';
 import { synthesize } from '../support/synthesis.ts';
@@ -47,6 +48,21 @@ describe('the operations stack', () => {
   it('shows every product metric on the dashboard', () => {
     const { Properties } = findResource(production.operations, 'AWS::CloudWatch::Dashboard');
     for (const name of Object.keys(METRICS)) expect(JSON.stringify(Properties)).toContain(name);
+  });
+
+  // CloudFormation cuts a long name to 25 characters of the stack, 24 of the logical ID, and 12 random ones.
+  it.each([
+    ['prod', ['fathom', 'prod']],
+    [getPreviewStage('search'), ['fathom', ...getPreviewStage('search').split('-').slice(0, 2)]],
+  ])("finds the functions of %s by whole words that CloudFormation doesn't cut from their names", (stage, words) => {
+    const functionName = `${`fathom-${stage}-storage`.slice(0, 25)}-ReconcileUploadsFunction-eh76Qqbt8dDQ`;
+
+    const { operations } = synthesize({ stage });
+    const dashboard = JSON.stringify(findResource(operations, 'AWS::CloudWatch::Dashboard'));
+    const searches = [...dashboard.matchAll(/SEARCH\('\{[^}]*\} MetricName=\W+\w+\W+ (fathom [^']+)'/g)];
+
+    expect(searches.map(([, text]) => text)).toEqual([words.join(' '), words.join(' ')]);
+    expect(functionName.split('-').slice(0, words.length)).toEqual(words);
   });
 
   it('emails alarms and creates a budget if the stage has settings for them', () => {
