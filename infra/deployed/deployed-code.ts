@@ -73,7 +73,8 @@ export class DeployedCode {
     for await (const page of paginateListFunctions({ client: this.#dependencies.client }, {})) {
       functions.push(...(page.Functions ?? []));
     }
-    return functions.filter(({ FunctionName = '' }) => FunctionName.startsWith(`fathom-${this.#stage}-`));
+    // CloudFormation cuts long names of stacks in the names of functions, but the variable has the whole stage.
+    return functions.filter(({ Environment }) => Environment?.Variables?.STAGE === this.#stage);
   }
 }
 

@@ -45,8 +45,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns a stage whose only function is deployed with its source maps. */
-function deploy() {
+/** Returns a stage whose only function has this name, and is deployed with its source maps. */
+function deploy({ stage = 'prod', functionName = 'fathom-prod-AuditLedgers' } = {}) {
   const downloads: string[] = [];
   const client = Object.assign(new LambdaClient({ region: 'us-east-1' }), {
     send: async ({ input }: { input: { FunctionName?: string; Qualifier?: string } }) =>
@@ -55,10 +55,14 @@ function deploy() {
             Functions: [
               { FunctionName: 'another-application' },
               {
-                FunctionName: 'fathom-prod-AuditLedgers',
+                FunctionName: 'fathom-dev-AuditLedgers',
+                Environment: { Variables: { POWERTOOLS_SERVICE_NAME: SERVICE, STAGE: 'dev' } },
+              },
+              {
+                FunctionName: functionName,
                 LastModified: new Date(DEPLOYED_AT).toISOString(),
                 LoggingConfig: { LogGroup: 'fathom-prod-AuditLedgersLog' },
-                Environment: { Variables: { POWERTOOLS_SERVICE_NAME: SERVICE } },
+                Environment: { Variables: { POWERTOOLS_SERVICE_NAME: SERVICE, STAGE: stage } },
               },
             ],
           }
@@ -71,7 +75,7 @@ function deploy() {
     return zipSync(Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, SERVICE, file))])));
   };
 
-  return { code: new DeployedCode('prod', { client, download }), downloads };
+  return { code: new DeployedCode(stage, { client, download }), downloads };
 }
 
 describe('npm run trace', () => {
@@ -82,6 +86,16 @@ describe('npm run trace', () => {
     const resolvedStack = await traceStack(stack, options, () => deploy().code);
     expect(resolvedStack.split('\n')[1]?.trim()).toMatch(new RegExp(`^at ${origin}\\d+$`));
     expect(resolvedStack).not.toContain('/var/task');
+  });
+
+  it('finds a function of a preview, in whose name CloudFormation has cut the stage', async () => {
+    const stage = 'preview-a6bbdc-a-very-long-branch-name';
+    const functionName = 'fathom-preview-a6bbdc-a-v-AuditLedgersFunction1A2B-eh76Qqbt8dDQ';
+    const options = parseTraceOptions(['--stage', stage, '--function', SERVICE])!;
+
+    const resolvedStack = await traceStack(stack, options, () => deploy({ stage, functionName }).code);
+
+    expect(resolvedStack).toContain(`at ${origin}`);
   });
 
   it('shows the same position with a bundle that it builds from the sources', async () => {
