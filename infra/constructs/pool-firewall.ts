@@ -3,7 +3,13 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import { buildFieldMatch, buildRateRules, buildVisibilityConfig, formatFirewallMetricName } from './rate-rule.ts';
 
-/** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
+/**
+ * Operations that check a password or a code. Pages call them directly, so each address is one visitor's network.
+ *
+ * A sign-in takes one request of each, so the default of 100 allows 50 sign-ins in five minutes. Renewing a session
+ * isn't counted: pages call `GetTokensFromRefreshToken`, about once an hour in each browser. For 200 members at a school,
+ * that is 17 requests in five minutes.
+ */
 const SIGN_IN_OPERATIONS = ['InitiateAuth', 'RespondToAuthChallenge'];
 
 /** Operations that send an email to an address that anyone can enter. */

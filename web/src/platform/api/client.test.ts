@@ -128,6 +128,7 @@ describe('API client', () => {
   it.each([
     ["can't be reached", 'NetworkError', 'NetworkError'],
     ['is busy', 'TooManyRequestsException', 'Unavailable'],
+    ["blocks the member's network", 'ForbiddenException', 'Unavailable'],
   ])('repeats a call, and keeps the session, when the user pool %s', async (_, name, code) => {
     const { api, accessToken, fetch, onSessionEnded } = createClient([]);
     accessToken.mockRejectedValue(Object.assign(new Error("Amplify's own message"), { name }));
