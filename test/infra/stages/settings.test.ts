@@ -1,9 +1,11 @@
 /** The settings of a stage: which values they accept, and where they come from. */
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { DEFAULTS } from '../../../infra/define-stage.ts';
 import { loadStage, readStage } from '../../../infra/stage.ts';
 import { SETTINGS } from '../../../infra/stage-settings.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
+import { readProjectFile } from '../../support/coverage-document.ts';
 import { PRODUCTION, synthesize } from '../../support/synthesis.ts';
 
 describe('loadStage', () => {
@@ -112,6 +114,26 @@ describe('loadStage', () => {
       'https://fathom.example',
     ]);
     expect(loadStage('prod', PRODUCTION).siteOrigins).toEqual(['*']);
+  });
+});
+
+// "Amazon API Gateway quotas" (API Gateway developer guide): the lower quotas, of newer regions.
+const SMALLEST_QUOTA = {
+  requestsPerSecond: 2500,
+  requestBurst: 1250,
+  framesPerSecond: 2500,
+  frameBurst: 1250,
+} as const;
+
+describe("API Gateway's quota in newer regions", () => {
+  it('exceeds all defaults but those that docs/settings.md tells operators to lower', () => {
+    const limits = Object.entries(SMALLEST_QUOTA) as [keyof typeof SMALLEST_QUOTA, number][];
+    const tooHigh = limits.filter(([name, quota]) => (DEFAULTS.production[name] ?? 0) > quota);
+
+    expect(tooHigh).toEqual([['frameBurst', SMALLEST_QUOTA.frameBurst]]);
+    expect(readProjectFile('docs/settings.md')).toContain(
+      `set \`frameBurst: ${SMALLEST_QUOTA.frameBurst}\` in production`,
+    );
   });
 });
 
