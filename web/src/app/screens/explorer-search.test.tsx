@@ -72,6 +72,25 @@ describe('search, filter, and sort of the file explorer', () => {
     await screen.findByText('Nothing at your depth or below matches this search and filter.');
   });
 
+  it('offers to search all files when the typed text replaces a search that has no further page', async () => {
+    const api = emptyApi().on(contract.files.list, ({ q }) => ({
+      files: q ? [sampleFile({ key: q, fileName: `${q}.txt` })] : [sampleFile()],
+      lastKey: null,
+      requestId: null,
+    }));
+    const { user } = renderApp('/files', { api });
+    await findFile();
+    const field = screen.getByPlaceholderText('Search files...');
+    await user.type(field, 'coral{enter}');
+    await findFile('coral.txt');
+
+    await user.clear(field);
+    await user.type(field, 'lisbon');
+    await user.click(await screen.findByRole('button', { name: 'Search all files' }));
+
+    await findFile('lisbon.txt');
+  });
+
   it('shows files that the server finds by the words of the text in another order', async () => {
     // The page of 20 files and the list of Load All have different files.
     const api = emptyApi().on(contract.files.list, ({ q, limit }) => ({

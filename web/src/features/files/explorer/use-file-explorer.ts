@@ -92,8 +92,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     searchText,
     setSearchText,
     isFiltered: listing.q !== '' || listing.fileType !== ALL_TYPES || nameFilter.trim() !== '',
-    /** Whether the server may find files that don't contain the search text as a whole, or that aren't loaded yet. */
-    canSearchAll: searchText.trim() !== listing.q && (fileQuery.hasNextPage || /\s/.test(searchText.trim())),
+    canSearchAll: mayFindMore(searchText.trim(), listing, fileQuery.hasNextPage),
     searchAll: () => changeQuery({ ...listing, q: searchText.trim() }),
     changeQuery,
     clearFilters,
@@ -104,6 +103,15 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
     loadAll,
     retry,
   };
+}
+
+/**
+ * Returns whether the server may find files for this text that the loaded list doesn't contain: the list is of another
+ * search, or has more pages, or the server finds the words of the text in another order.
+ */
+function mayFindMore(text: string, { q }: Listing, hasNextPage: boolean): boolean {
+  if (text === '' || text === q) return false;
+  return q !== '' || hasNextPage || /\s/.test(text);
 }
 
 /** Returns why the last request of the list failed. Undefined after a success, or while another request is running. */
