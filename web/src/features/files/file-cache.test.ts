@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
-import { FILES, updateListedFile } from './file-cache.ts';
+import { FILES, removeListedFile, updateListedFile } from './file-cache.ts';
+import type { FileRow } from './file-row.ts';
 
 /** Builds a file with the fields that the test reads. */
 const buildFile = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
@@ -32,13 +33,30 @@ describe('updateListedFile', () => {
     });
     expect(client.getQueryData(DASHBOARD_KEY)).toEqual({ files: [likedFile] });
   });
+});
 
+describe('removeListedFile', () => {
   it('removes a file from every cached list', () => {
     const client = buildClient();
 
-    updateListedFile(client, 'b', () => undefined);
+    removeListedFile(client, 'b');
 
     expect(client.getQueryData(LIST_KEY)).toMatchObject({ pages: [{ files: [buildFile('a')] }, secondPage] });
     expect(client.getQueryData(DASHBOARD_KEY)).toEqual({ files: [] });
+  });
+
+  it('removes the row of an outline, whether its file is loaded or not', () => {
+    const client = new QueryClient();
+    const buildOutlinedRow = (id: string) => ({ id, searchText: `${id}.txt` }) as FileRow;
+    const loadedRow: FileRow = { ...buildFile('c'), id: 'c' };
+    client.setQueryData(LIST_KEY, {
+      pages: [{ files: [...'ab'].map(buildOutlinedRow).concat(loadedRow) }],
+      pageParams,
+    });
+
+    removeListedFile(client, 'b');
+    removeListedFile(client, 'c');
+
+    expect(client.getQueryData(LIST_KEY)).toMatchObject({ pages: [{ files: [buildOutlinedRow('a')] }] });
   });
 });

@@ -1,13 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onProductEvent } from '../../platform/product-events.ts';
-import { updateListedFile } from './file-cache.ts';
+import { removeListedFile } from './file-cache.ts';
 
 /** Removes files from every cached list when this tab or another one deletes them. */
 export function useRemoveDeletedFiles() {
   const client = useQueryClient();
-  useEffect(
-    () => onProductEvent('fileDeleted', ({ fileId }) => updateListedFile(client, fileId, () => undefined)),
-    [client],
-  );
+  useEffect(() => onProductEvent('fileDeleted', ({ fileId }) => removeListedFile(client, fileId)), [client]);
 }

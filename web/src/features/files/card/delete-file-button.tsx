@@ -5,7 +5,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
-import { updateListedFile } from '../file-cache.ts';
+import { removeListedFile } from '../file-cache.ts';
 import { CardIcon } from './card-icon.tsx';
 import { formatContribution } from './format-contribution.ts';
 import { texts } from './texts.ts';
@@ -23,7 +23,7 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
 
   function removeFile(depth?: number) {
     onDeleted();
-    updateListedFile(client, key, () => undefined);
+    removeListedFile(client, key);
     emitProductEvent('fileDeleted', { fileId: key, depth });
   }
 

@@ -8,7 +8,7 @@ import { emitProductEvent } from '../../../platform/product-events.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { useIsMounted } from '../../../platform/state/use-is-mounted.ts';
 import { showFailureToast, showToast } from '../../../platform/toasts.ts';
-import { updateListedFile } from '../file-cache.ts';
+import { removeListedFile, updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 import { type BulkOutcome, forEachFile } from './each-file.ts';
 import { buildFailureText } from './failure-text.ts';
@@ -45,7 +45,7 @@ async function deleteFile(client: QueryClient, viewerId: string, fileId: string)
     emitProductEvent('fileDeleted', { fileId });
   }
 
-  updateListedFile(client, fileId, () => undefined);
+  removeListedFile(client, fileId);
 }
 
 /**
