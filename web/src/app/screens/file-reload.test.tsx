@@ -230,6 +230,20 @@ describe('file explorer that reloads while a file changes', () => {
   });
 });
 
+it('shows no file on return that another tab has deleted in the meantime', async () => {
+  const { api, user } = await openBothPages();
+  await user.click(screen.getByRole('link', { name: 'Upload' }));
+  await screen.findByRole('heading', { level: 1, name: 'Upload Files' });
+
+  act(() => emitProductEvent('fileDeleted', { fileId: OWN_FILE.key, depth: 0 }));
+  // The API doesn't respond, so the list can only come from the cache.
+  api.hold(contract.files.list);
+  history.back();
+  await findFile('old.txt');
+
+  expect(readFileNames()).toEqual(['old.txt']);
+});
+
 it('keeps a like on a profile whose files reload', async () => {
   let files = [OWN_FILE];
   let responseReady = Promise.resolve();

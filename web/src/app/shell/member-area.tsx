@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
+import { useRemoveDeletedFiles } from '../../features/files/use-remove-deleted-files.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
 import { pauseQueriesWhenIdle } from '../../platform/api/pause-when-idle.ts';
 import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
@@ -64,6 +65,7 @@ function MemberProviders({ isActive, children }: MemberAreaProps) {
   const socketHub = useStartSocket(memberId);
   const updateDepth = useUpdateOwnDepth();
   useFrames(socketHub, 'depth', ({ depth }) => updateDepth(depth));
+  useRemoveDeletedFiles();
 
   const messenger = useStartMessenger(memberId, socketHub, {
     onOpenConversation: (userId) => navigate(`/messages/${userId}`),

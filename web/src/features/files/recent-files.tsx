@@ -3,19 +3,14 @@ import { FileCards } from './card/file-cards.tsx';
 import './files.css';
 import { texts } from './texts.ts';
 import { useKeptFiles } from './use-kept-files.ts';
-import { useRemoveDeletedFiles } from './use-remove-deleted-files.ts';
 
 interface RecentFilesProps {
   readonly files: readonly ListedFile[];
   readonly viewerId: string;
 }
 
-/**
- * The dashboard's cards of recent files. A card disappears when this tab or another one deletes its file. A refresh
- * doesn't remove a card that the viewer is using.
- */
+/** The dashboard's cards of recent files. A refresh doesn't remove a card that the viewer is using. */
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
-  useRemoveDeletedFiles();
   const keptFiles = useKeptFiles(files);
 
   const emptyState = (

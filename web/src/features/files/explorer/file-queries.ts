@@ -11,7 +11,6 @@ import { useRestartOnRejectedCursor } from '../../../platform/api/paged-list.ts'
 import { fetchConsistent } from '../../../platform/api/query-cache.ts';
 import { FILES } from '../file-cache.ts';
 import { type FileRow, isLoaded, rowId } from '../file-row.ts';
-import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { Listing } from './listing-url.ts';
@@ -59,7 +58,6 @@ export function useFileListing(userId: string, listing: Listing) {
     return hasOutdatedRows ? arrangeFiles(loadedFiles, listing) : loadedFiles;
   }, [pages, hasOutdatedRows, listing]);
 
-  useRemoveDeletedFiles();
   const { isError } = useRestartOnRejectedCursor(query, restart);
 
   return {
@@ -113,7 +111,6 @@ export function useMemberFiles(userId: string) {
   });
 
   useReloadAfterUpload(() => void client.invalidateQueries({ queryKey: [FILES, 'member'] }));
-  useRemoveDeletedFiles();
 
   return query;
 }
