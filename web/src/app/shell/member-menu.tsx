@@ -22,7 +22,7 @@ const MENU_ICON = 'M4 7h16M4 12h16M4 17h16';
  */
 export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
-  const { logOut, confirmation } = useLogout();
+  const { logOut, dialog } = useLogout();
 
   function onButtonKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -62,7 +62,7 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
         </button>
       </div>
       {/* Outside the menu, because opening a dialog hides the menu. */}
-      {confirmation}
+      {dialog}
     </>
   );
 }

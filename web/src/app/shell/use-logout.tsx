@@ -5,18 +5,23 @@ import { authState, markSignedOut } from '../../platform/auth/auth-state.ts';
 import { hasDrafts } from '../../platform/browser/drafts.ts';
 import { resumeHistoryGate } from '../../platform/browser/history-gate.ts';
 import { useAction } from '../../platform/state/use-action.ts';
-import { logoutTexts } from './texts.ts';
+import { logoutFailedTexts, logoutTexts } from './texts.ts';
 
 /**
- * Returns `logOut`, which logs the member out, and `confirmation`, the dialog that opens first if unsent texts would be
- * lost. Always render `confirmation`: it is empty until the dialog opens.
+ * Returns `logOut`, which logs the member out, and `dialog`. Always render `dialog`: it is empty until a dialog opens,
+ * which asks first if unsent texts would be lost, or says that logging out has failed.
  */
-export function useLogout(): { readonly logOut: () => void; readonly confirmation: ReactNode } {
+export function useLogout(): { readonly logOut: () => void; readonly dialog: ReactNode } {
   const navigate = useNavigate();
   const [isConfirming, setIsConfirming] = useState(false);
 
-  const { run: logOutNow } = useAction({
+  const {
+    run: logOutNow,
+    error,
+    reset,
+  } = useAction({
     mutationFn: async () => {
+      // Fails without a connection, and after a new release.
       const session = await import('../../platform/auth/session.ts');
 
       // Log out in this browser even if Cognito can't be reached.
@@ -34,19 +39,24 @@ export function useLogout(): { readonly logOut: () => void; readonly confirmatio
       if (memberId !== undefined && hasDrafts(memberId)) setIsConfirming(true);
       else logOutNow();
     },
-    confirmation: isConfirming && (
-      <ConfirmDialog
-        {...logoutTexts}
-        onConfirm={() => {
-          setIsConfirming(false);
-          logOutNow();
-        }}
-        onCancel={() => {
-          setIsConfirming(false);
-          // The member may have confirmed to leave the screen before this dialog opened.
-          resumeHistoryGate();
-        }}
-      />
+    dialog: (
+      <>
+        {isConfirming && (
+          <ConfirmDialog
+            {...logoutTexts}
+            onConfirm={() => {
+              setIsConfirming(false);
+              logOutNow();
+            }}
+            onCancel={() => {
+              setIsConfirming(false);
+              // The member may have confirmed to leave the screen before this dialog opened.
+              resumeHistoryGate();
+            }}
+          />
+        )}
+        {error && <ConfirmDialog {...logoutFailedTexts} onConfirm={() => location.reload()} onCancel={reset} />}
+      </>
     ),
   };
 }
