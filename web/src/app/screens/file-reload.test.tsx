@@ -138,6 +138,45 @@ describe('Refresh Files', () => {
     within(bar).getByText(/^1 selected/);
   });
 
+  /** Makes the API serve one file on each page. */
+  const serveFiles = (api: FakeApi, files: readonly ListedFile[]) =>
+    api.on(contract.files.list, ({ lastKey }) => {
+      const index = Number(lastKey ?? 0);
+      return {
+        files: files.slice(index, index + 1),
+        lastKey: files[index + 1] ? `${index + 1}` : null,
+        requestId: null,
+      };
+    });
+  const sampleOf = (name: string) => sampleFile({ key: name, fileName: name });
+
+  it('keeps a selected file that newer files push out of the loaded pages, and shows it once', async () => {
+    const { api, user, bar } = await selectOnSecondPage();
+    serveFiles(api, [sampleOf('new.txt'), sampleOf('old.txt'), OWN_FILE, sampleOf('oldest.txt')]);
+
+    await user.click(screen.getByRole('button', { name: 'Refresh Files' }));
+    await findFile('new.txt');
+    expect(readFileNames()).toEqual(['new.txt', 'old.txt', 'own.txt']);
+    within(bar).getByText(/^1 selected/);
+
+    await user.click(screen.getByRole('button', { name: 'Load More Files' }));
+    await waitFor(() => expect(api.inputsOf(contract.files.list).at(-1)?.lastKey).toBe('2'));
+    await user.click(await screen.findByRole('button', { name: 'Load More Files' }));
+    await findFile('oldest.txt');
+    expect(readFileNames()).toEqual(['new.txt', 'old.txt', 'own.txt', 'oldest.txt']);
+  });
+
+  it('deselects a file that is missing although no further page follows', async () => {
+    const { api, user, bar } = await selectOnSecondPage();
+    serveFiles(api, [sampleOf('new.txt'), sampleOf('old.txt')]);
+
+    await user.click(screen.getByRole('button', { name: 'Refresh Files' }));
+    await findFile('new.txt');
+
+    expect(readFileNames()).toEqual(['new.txt', 'old.txt']);
+    within(bar).getByText('0 selected');
+  });
+
   it('keeps a selected file on the second page selected when Retry succeeds', async () => {
     const { api, user, bar } = await selectOnSecondPage();
     api.fail(contract.files.list, () => apiError({ code: 'Internal' }));

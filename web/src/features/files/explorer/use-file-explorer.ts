@@ -1,7 +1,8 @@
-import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
 import { useScrollPosition } from '../../../platform/browser/scroll-position.ts';
+import { type FileRow, rowId } from '../file-row.ts';
 import { useSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
 import { useKeptFiles } from '../use-kept-files.ts';
@@ -24,7 +25,13 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   const { hasOutdatedRows, isError, isFetching, isFetchNextPageError } = fileQuery;
   // Only a reload of the same listing keeps files in use.
   const listId = JSON.stringify({ listing, hasOutdatedRows });
-  const { files, release } = useKeptFiles(fileQuery.files, listId);
+  // The selection needs the files to show, so it is known only from the previous render.
+  const selectedFiles = useRef<readonly FileRow[]>([]);
+  const { files, release } = useKeptFiles(fileQuery.files, {
+    listId,
+    // Without a next page, nothing is pushed out of the list: a missing file is gone.
+    isSelected: (id) => fileQuery.hasNextPage && selectedFiles.current.some((file) => rowId(file) === id),
+  });
 
   // The field shows each typed character immediately. The list follows, so that typing stays fast.
   const typedText = useDeferredValue(searchText);
@@ -34,6 +41,10 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
 
   const rowLoading = useRowLoader(userId, files, fileQuery.requestedAt);
   const selection = useSelection(visibleFiles);
+  useLayoutEffect(() => {
+    selectedFiles.current = selection.files;
+  });
+
   const loadMore = useLoadMore(container, '.file-card', fileQuery);
   // A reload drops the pages after the first one, and with them their selected files.
   useReloadAfterUpload(() => void fileQuery.restart(), { isHeld: selection.ids.size > 0 });
