@@ -254,6 +254,25 @@ describe('file explorer that reloads while a file changes', () => {
     expect(readFileNames()).toEqual([]);
   });
 
+  it("doesn't show files again that another tab deletes one after the other, during every attempt", async () => {
+    const { api, server, finishReload } = await startReload();
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+    server.files = names.map((name) => sampleFile({ key: name, fileName: name }));
+    api.on(contract.files.list, () => {
+      const { files } = server;
+      server.files = files.slice(1);
+      // The tab deletes a file after the response was computed, and before it arrives.
+      emitProductEvent('fileDeleted', { fileId: files[0]!.key, depth: 0 });
+      return { files, lastKey: null, requestId: null };
+    });
+    act(() => emitProductEvent('fileDeleted', { fileId: OWN_FILE.key, depth: 0 }));
+
+    await finishReload();
+
+    expect(readFileNames()).toEqual(server.files.map(({ fileName }) => fileName));
+    expect(server.files.length).toBeLessThan(names.length);
+  });
+
   it("doesn't show a deleted file again", async () => {
     const { api, user, server, finishReload } = await startReload();
     api.on(contract.files.delete, () => {

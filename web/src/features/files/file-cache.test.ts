@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FILES, removeListedFile, updateListedFile } from './file-cache.ts';
 import type { FileRow } from './file-row.ts';
@@ -43,6 +43,40 @@ describe('removeListedFile', () => {
 
     expect(client.getQueryData(LIST_KEY)).toMatchObject({ pages: [{ files: [buildFile('a')] }, secondPage] });
     expect(client.getQueryData(DASHBOARD_KEY)).toEqual({ files: [] });
+  });
+
+  it('removes a file again from the response of a request that was running', async () => {
+    const client = new QueryClient();
+    const { promise: lastPage, resolve: respond } = Promise.withResolvers<object>();
+    const fetchPage = vi.fn(async (cursor: string) =>
+      cursor ? lastPage : { files: [buildFile('a'), buildFile('b')] },
+    );
+    const request = client.fetchInfiniteQuery({
+      queryKey: LIST_KEY,
+      queryFn: ({ pageParam }) => fetchPage(pageParam),
+      initialPageParam: '',
+      getNextPageParam: () => 'last',
+      pages: 2,
+    });
+    // The page with the file has arrived before the deletion.
+    await expect.poll(() => fetchPage.mock.calls).toHaveLength(2);
+
+    removeListedFile(client, 'b');
+    respond(secondPage);
+    await request;
+
+    expect(client.getQueryData(LIST_KEY)).toMatchObject({ pages: [{ files: [buildFile('a')] }, secondPage] });
+  });
+
+  it('keeps the error of a request that was running', async () => {
+    const client = buildClient();
+    const queryFn = () => Promise.reject(new Error('The tide is high.'));
+    const request = client.fetchQuery({ queryKey: DASHBOARD_KEY, queryFn });
+
+    removeListedFile(client, 'b');
+    await expect(request).rejects.toThrow();
+
+    expect(client.getQueryState(DASHBOARD_KEY)).toMatchObject({ status: 'error', data: { files: [] } });
   });
 
   it('removes the row of an outline, whether its file is loaded or not', () => {
