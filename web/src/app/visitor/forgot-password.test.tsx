@@ -53,6 +53,20 @@ describe('password reset', () => {
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
   });
 
+  it('says what to do if the mail with the code cannot be delivered, and nothing about the account', async () => {
+    const { user } = renderApp('/forgot-password', {
+      isSignedIn: false,
+      pool: () => poolError('CodeDeliveryFailureException', 'Unable to deliver message to user'),
+    });
+
+    await user.type(await screen.findByLabelText('Email'), EMAIL);
+    await user.click(screen.getByRole('button', { name: 'Send Code' }));
+
+    await screen.findByText(
+      "The code couldn't be sent: The mail didn't get through. Check the address, or try again later.",
+    );
+  });
+
   it('accepts a code that was requested on another page, with the address typed in the first step', async () => {
     const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { isSignedIn: false, pool, api });
@@ -67,6 +81,20 @@ describe('password reset', () => {
 
     await setPassword(user);
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
+  });
+
+  it('says what to do if the mail with the code cannot be delivered, and nothing about the account', async () => {
+    const { user } = renderApp('/forgot-password', {
+      isSignedIn: false,
+      pool: () => poolError('CodeDeliveryFailureException', 'Unable to deliver message to user'),
+    });
+
+    await user.type(await screen.findByLabelText('Email'), EMAIL);
+    await user.click(screen.getByRole('button', { name: 'Send Code' }));
+
+    await screen.findByText(
+      "The code couldn't be sent: The mail didn't get through. Check the address, or try again later.",
+    );
   });
 
   it('accepts a code that was requested on another page, with the address typed in the second step', async () => {
