@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
@@ -59,6 +59,32 @@ describe('user search', () => {
 
     release();
     await findCard('Marina Reef');
+  });
+
+  it('says that no one matches several words only when the server has responded', async () => {
+    const api = emptyApi().on(contract.users.list, ({ q }) => ({ users: q ? [] : [NILS], cursor: null }));
+    renderApp('/search', { api });
+    await findCard('Nils');
+
+    // Sets the whole text in one step, so that the search is due, but has not started.
+    fireEvent.change(screen.getByPlaceholderText('Search users...'), { target: { value: 'no such member' } });
+    expect(screen.queryByText('No users found matching your criteria.')).toBeNull();
+    screen.getByText('Loading users...');
+
+    await screen.findByText('No users found matching your criteria.');
+    expect(api.inputsOf(contract.users.list).map(({ q }) => q)).toEqual([undefined, 'no such member']);
+  });
+
+  it('lists all users for a search text of only spaces', async () => {
+    const api = emptyApi().on(contract.users.list, () => ({ users: [NILS], cursor: null }));
+    const { user } = renderApp('/search', { api });
+    await findCard('Nils');
+
+    await user.type(screen.getByPlaceholderText('Search users...'), '   {enter}');
+    await findCard('Nils');
+
+    expect(api.inputsOf(contract.users.list).every(({ q }) => q === undefined)).toBe(true);
+    expect(location.search).toBe('');
   });
 
   it.each([

@@ -42,7 +42,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
       <UserResults
         people={visiblePeople}
         viewer={viewer}
-        isLoading={usersQuery.isPending || isPlaceholderData || isSearching}
+        isLoading={usersQuery.isPending || !hasServerResults || isSearching}
         isOutdated={isPlaceholderData}
         hasMore={hasNextPage}
         error={isError ? texts.usersFailed(usersQuery.error?.message ?? '') : undefined}
