@@ -91,6 +91,46 @@ describe('search, filter, and sort of the file explorer', () => {
     await findFile('lisbon.txt');
   });
 
+  it('says that nothing matches a search of several words, and shows all files again on request', async () => {
+    const api = emptyApi().on(contract.files.list, ({ q }) => ({
+      files: q ? [] : [sampleFile()],
+      lastKey: null,
+      requestId: null,
+    }));
+    const { user } = renderApp('/files', { api });
+    await findFile();
+
+    await user.type(screen.getByPlaceholderText('Search files...'), 'no such file{enter}');
+    await screen.findByText('Nothing at your depth or below matches this search and filter.');
+    expect(screen.queryByRole('button', { name: 'Search all files' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Upload Files' })).toBeNull();
+
+    await user.click(getButton('Show all files'));
+    await findFile();
+  });
+
+  it('lists all files for a search text of only spaces', async () => {
+    const api = emptyApi().on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
+    const { user } = renderApp('/files', { api });
+    await findFile();
+
+    await user.type(screen.getByPlaceholderText('Search files...'), '   {enter}');
+    await findFile();
+
+    expect(api.inputsOf(contract.files.list).every(({ q }) => q === undefined)).toBe(true);
+    expect(location.search).toBe('');
+  });
+
+  it('suggests an upload if there are no files for a search text of only spaces', async () => {
+    const { user } = renderApp('/files');
+    await screen.findByText('Nothing is shared at your depth or below yet. Your first file also lifts you.');
+
+    await user.type(screen.getByPlaceholderText('Search files...'), '   {enter}');
+
+    screen.getByText('Nothing is shared at your depth or below yet. Your first file also lifts you.');
+    expect(screen.queryByRole('button', { name: 'Search all files' })).toBeNull();
+  });
+
   it('shows files that the server finds by the words of the text in another order', async () => {
     // The page of 20 files and the list of Load All have different files.
     const api = emptyApi().on(contract.files.list, ({ q, limit }) => ({
