@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { SupervisedProcess } from './supervised-process.ts';
 
-/** Arguments for Node.js. The program prints its process ID and never ends. */
-const PROGRAM_ARGUMENTS = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'];
+/** Arguments for Node.js. The program prints its process ID. Like dynoxide, it ends only when it receives SIGINT. */
+const PROGRAM_ARGUMENTS = [
+  '-e',
+  "console.log(process.pid); process.on('SIGINT', () => process.exit()); setInterval(() => {}, 1000)",
+];
 
 /** Returns whether a process exists. Sends it the signal 0, which only checks. */
 const isRunning = (pid: number) => {
@@ -15,6 +18,26 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
+
+/** Starts a process, the leader of its process group, which runs a program and prints the program's ID. */
+async function spawnParent(onInterrupt = '') {
+  const module = JSON.stringify(new URL('./supervised-process.ts', import.meta.url).href);
+  const script = `import { SupervisedProcess } from ${module};
+    ${onInterrupt}
+    const program = new SupervisedProcess(process.execPath, ${JSON.stringify(PROGRAM_ARGUMENTS)}, () => {
+      console.log('program has ended');
+    });
+    const timer = setInterval(() => {
+      if (!program.output) return;
+      console.log(program.output);
+      clearInterval(timer);
+    }, 20);
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true });
+
+  const [output] = await once(parent.stdout, 'data');
+  return { parent, pid: Number.parseInt(String(output), 10) };
+}
 
 describe('SupervisedProcess', () => {
   it('runs a program until it is closed', async () => {
@@ -38,17 +61,25 @@ describe('SupervisedProcess', () => {
   });
 
   it('ends when its parent process is killed', async () => {
-    const module = JSON.stringify(new URL('./supervised-process.ts', import.meta.url).href);
-    const script = `import { SupervisedProcess } from ${module};
-      const program = new SupervisedProcess(process.execPath, ${JSON.stringify(PROGRAM_ARGUMENTS)}, () => {});
-      setInterval(() => { if (program.output) process.stdout.write(program.output); }, 20);`;
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
-    const [output] = await once(parent.stdout, 'data');
-    const pid = Number.parseInt(String(output), 10);
+    const { parent, pid } = await spawnParent();
 
     expect(isRunning(pid)).toBe(true);
 
     parent.kill('SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  it('runs on after Ctrl-C, so that its parent process can close it last', async () => {
+    // The wait gives a program that receives the signal the time to end.
+    const { parent } = await spawnParent(
+      "process.on('SIGINT', () => setTimeout(() => console.log('interrupted'), 300));",
+    );
+
+    // A terminal sends the signal of Ctrl-C to its whole process group.
+    process.kill(-parent.pid!, 'SIGINT');
+    const [output] = await once(parent.stdout, 'data');
+    parent.kill('SIGKILL');
+
+    expect(String(output)).toBe('interrupted\n');
   });
 });

@@ -30,6 +30,9 @@ export class SupervisedProcess {
     this.#process = spawn('/bin/sh', ['-c', SUPERVISOR, 'supervisor', command, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       cwd,
+      // Its own process group, because Ctrl-C signals the whole group of the terminal. The program must outlive the
+      // functions that use it, until `close`.
+      detached: true,
     });
 
     const append = (chunk: Buffer) => {
