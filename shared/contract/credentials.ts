@@ -18,7 +18,7 @@ const emailSchema = z
   .refine((text) => text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
     error: encodeFormat('email'),
   })
-  .describe('Any case.');
+  .describe(`An address in any case, with at most ${MAX_EMAIL_LENGTH} characters.`);
 
 /** A password that a member chooses. */
 const newPasswordSchema = z
@@ -39,7 +39,8 @@ const sixDigitsSchema = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, ''))
-  .refine((text) => /^\d{6}$/.test(text), { error: encodeFormat('six-digits') });
+  .refine((text) => /^\d{6}$/.test(text), { error: encodeFormat('six-digits') })
+  .describe('Six digits. White space is ignored.');
 
 /** A response without data. */
 const emptySchema = z.object({});

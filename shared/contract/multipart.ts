@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../rules/limits.ts';
+import { MAX_UPLOAD_BYTES, MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../rules/limits.ts';
 import { checksumSchema, exampleChecksum } from './checksum.ts';
 import type { EndpointDefinition } from './endpoint.ts';
 import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-fields.ts';
@@ -12,6 +12,9 @@ const uploadIdSchema = z.string().min(1).max(1024);
 
 /** The number of a part: S3 allows 10,000 parts. */
 const partNumberSchema = wholeNumber(1, 10_000);
+
+/** The size of the whole file. */
+const fileSizeSchema = z.number().int().describe(`Bytes, at most ${MAX_UPLOAD_BYTES}.`);
 
 /** The parts of an upload that examples share. */
 const exampleUpload = { fileId: exampleFileId, uploadId: 'VXBsb2FkIElE' };
@@ -33,7 +36,7 @@ export const multipart = {
       userId: ownUserIdSchema,
       fileName: fileNameSchema,
       fileType: allowedFileTypeSchema,
-      fileSize: z.number().int().describe('Bytes.'),
+      fileSize: fileSizeSchema,
     }),
     example: { fileName: 'reef.mp4', fileType: 'video/mp4', fileSize: 104_857_600 },
     response: z.object({ fileId: z.string(), uploadId: z.string(), partSize: z.number().int().describe('Bytes.') }),
@@ -110,7 +113,7 @@ export const multipart = {
       userId: ownUserIdSchema,
       fileId: fileIdSchema,
       uploadId: uploadIdSchema,
-      fileSize: z.number().int().describe('Bytes.'),
+      fileSize: fileSizeSchema,
     }),
     example: { ...exampleUpload, fileSize: 104_857_600 },
     response: z.object({ fileId: z.string() }),

@@ -13,8 +13,9 @@ export function pageQuery(size: number, limit: number) {
 /** The cursor in the response of every paged list. */
 export const nextCursorSchema = z.string().nullable().describe('Cursor of the next page; null after the last.');
 
-/** A key that the client creates for one request. For a day, repeated requests with the same key take effect once. */
+/** A key that the client creates for one request. */
 export const idempotencyKeySchema = z
   .string()
   .regex(/^[A-Za-z0-9-]{8,64}$/, encodeFormat('client-key'))
-  .optional();
+  .optional()
+  .describe('For a day, repeated requests with the same key take effect once.');

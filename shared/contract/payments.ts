@@ -6,10 +6,11 @@ import { wholeNumber } from './number.ts';
 import { idempotencyKeySchema } from './page.ts';
 import { ownUserIdSchema } from './user-id.ts';
 
-/** Metres to purchase: 0.1 to 10,000, in steps of 0.1. */
-const purchaseDepthSchema = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
-  error: encodeFormat('purchase-depth'),
-});
+/** The depth to purchase. */
+const purchaseDepthSchema = z
+  .number()
+  .refine((metres) => toPurchaseSteps(metres) !== undefined, { error: encodeFormat('purchase-depth') })
+  .describe('Metres: 0.1 to 10,000, in steps of 0.1.');
 
 /** The purchase's name on receipts. Restricted, because payment providers show it. */
 const packageNameSchema = z

@@ -10,7 +10,10 @@ export const sockets = endpoints('sockets', {
     resource: 'self',
     limit: { none: 'Opening the WebSocket enforces the limit of open sockets.' },
     summary: 'Issue a ticket that opens one WebSocket.',
-    description: `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs.`,
+    description:
+      `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs. Open ` +
+      "`<socketUrl>?ticket=<ticket>`, with `socketUrl` of the site's `/config.json`. " +
+      '`shared/contract/socket-frames.ts` defines the frames.',
     response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
     errors: ['Unauthenticated'],
   }),

@@ -17,15 +17,27 @@ function limitedText(clean: (text: string) => string, limit: number) {
 
 /** Builds the schema of a text with any number of lines, which may be empty. `limit` is in characters. */
 export function optionalText(limit: number) {
-  return limitedText(cleanText, limit);
+  return limitedText(cleanText, limit).describe(describeLength(limit));
 }
 
 /** Builds the schema of a text with any number of lines, which must have a visible character. */
 export function requiredText(limit: number) {
-  return limitedText(cleanText, limit).refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) });
+  return limitedText(cleanText, limit)
+    .refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) })
+    .describe(`${describeLength(limit)} Must have a visible character.`);
 }
 
 /** Builds the schema of a single-line text, which must have a visible character. */
 export function requiredLine(limit: number) {
-  return limitedText(cleanLine, limit).refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) });
+  return limitedText(cleanLine, limit)
+    .refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) })
+    .describe(`One line. ${describeLength(limit)} Must have a visible character.`);
+}
+
+/** Describes the limit in the OpenAPI document, whose `maxLength` applies before cleaning. */
+function describeLength(limit: number): string {
+  return (
+    `At most ${limit} characters (Unicode code points), after the API has trimmed the text and removed control ` +
+    'characters.'
+  );
 }

@@ -43,11 +43,12 @@ const restrictedProfileSchema = personCardSchema.extend({
 });
 export type RestrictedProfile = z.output<typeof restrictedProfileSchema>;
 
-/** IDs of members, separated by commas. Parses to a list without duplicates. */
+/** IDs of members in a query. Parses to a list without duplicates. */
 const userIdsSchema = z
   .string()
   .transform((list) => [...new Set(list.split(',').map((id) => id.trim()))])
-  .pipe(z.array(userIdSchema).min(1).max(MAX_BATCH_USERS));
+  .pipe(z.array(userIdSchema).min(1).max(MAX_BATCH_USERS))
+  .describe(`1 to ${MAX_BATCH_USERS} IDs, separated by commas.`);
 
 /** The path parameters of one member. */
 const userParamsSchema = z.strictObject({ userId: userIdSchema });

@@ -1,0 +1,53 @@
+/** Tests of the OpenAPI document: it must contain everything that authors of API clients need. */
+import { describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from './openapi.ts';
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Operation {
+  readonly description?: string;
+  readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+const { paths } = buildOpenApiDocument('1.0.0') as { paths: Paths };
+
+/** Returns an operation by its method and path, such as `put /profile`. */
+function findOperation(route: string): Operation {
+  const [method = '', path = ''] = route.split(' ');
+  return paths[path]![method]!;
+}
+
+/** Returns the schema of a field in the body or the parameters of an operation. */
+function findField(route: string, name: string): Schema {
+  const { parameters, requestBody } = findOperation(route);
+  const bodyFields = requestBody?.content['application/json'].schema.properties;
+  return bodyFields?.[name] ?? parameters.find((parameter) => parameter.name === name)!.schema;
+}
+
+describe('buildOpenApiDocument', () => {
+  it.each([
+    ['put /profile', 'username', 'at most 30 characters'],
+    ['put /profile', 'username', 'must have a visible character'],
+    ['put /profile', 'bio', 'at most 200 characters'],
+    ['post /posts', 'content', 'at most 5000 characters'],
+    ['post /posts', 'idempotencyKey', 'for a day'],
+    ['patch /files', 'altText', 'at most 300 characters'],
+    ['post /credentials/register', 'email', 'at most 128 characters'],
+    ['post /credentials/totp/enable', 'code', 'six digits'],
+    ['post /files/multipart', 'fileSize', 'at most 1048576000'],
+    ['post /paypal/create-order', 'depth', '0.1 to 10,000, in steps of 0.1'],
+    ['get /users/batch', 'userIds', '1 to 100 ids, separated by commas'],
+  ])('describes a rule of %s that the schema of %s cannot express', (route, field, rule) => {
+    expect(findField(route, field).description?.toLowerCase()).toContain(rule);
+  });
+
+  it('describes how a client opens a WebSocket with its ticket', () => {
+    expect(findOperation('post /sockets/ticket').description).toContain('<socketUrl>?ticket=<ticket>');
+  });
+});
