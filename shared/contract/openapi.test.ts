@@ -7,9 +7,15 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+interface Response {
+  readonly headers?: object;
+  readonly content: { readonly 'application/json': { readonly schema: object } };
+}
+
 interface Operation {
   readonly description?: string;
   readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
+  readonly responses: Readonly<Record<string, Response>>;
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 
@@ -45,6 +51,25 @@ describe('buildOpenApiDocument', () => {
     ['get /users/batch', 'userIds', '1 to 100 ids, separated by commas'],
   ])('describes a rule of %s that the schema of %s cannot express', (route, field, rule) => {
     expect(findField(route, field).description?.toLowerCase()).toContain(rule);
+  });
+
+  it.each(['401', '403', '429', '503'])('declares the body of API Gateway for the status %s', (status) => {
+    expect(findOperation('get /me').responses[status]!.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/AnyError',
+    });
+  });
+
+  it.each(['400', '404', '409'])('declares only our own body for the status %s', (status) => {
+    expect(findOperation('post /posts').responses[status]!.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Error',
+    });
+  });
+
+  it('declares Retry-After of exactly the statuses after which a client may try again', () => {
+    const { responses } = findOperation('post /posts');
+    const statuses = Object.keys(responses).filter((status) => responses[status]!.headers);
+
+    expect(statuses).toEqual(['429', '503']);
   });
 
   it('describes how a client opens a WebSocket with its ticket', () => {

@@ -31,6 +31,22 @@ const EXAMPLE_DETAILS: Examples & { readonly [C in ErrorCode]?: Omit<ErrorDetail
   Unauthenticated: { params: { reason: 'no-session' } },
 };
 
+/** The body of a response that API Gateway sends itself, without calling a function. */
+const gatewayErrorSchema = z
+  .strictObject({ message: z.string() })
+  .describe('The body if API Gateway rejects the request itself. It has no code.');
+
+/** The statuses of API Gateway's own responses: from its authorizer, its limits, and failed functions. */
+const GATEWAY_STATUSES = ['401', '403', '413', '429', '500', '503'];
+
+/** The statuses of responses that may tell the client when to try again. */
+const RETRY_STATUSES = ['429', '503'];
+
+const retryAfterHeader = {
+  description: "Seconds after which the same request can succeed. Absent if the API doesn't know the time.",
+  schema: { type: 'integer', minimum: 1 },
+};
+
 const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
 /** Converts the contract to an OpenAPI 3.1 document. */
@@ -47,12 +63,18 @@ export function buildOpenApiDocument(version: string): object {
       version,
       description:
         'Generated from shared/contract by `npm run generate`. Depths are metres, sizes are bytes. A path with another ' +
-        'method gets 405 `MethodNotAllowed` with the header `Allow`, and an unknown path gets 404 `NotFound`.',
+        'method gets 405 `MethodNotAllowed` with the header `Allow`, and an unknown path gets 404 `NotFound`. API ' +
+        'Gateway rejects a missing, expired, or wrong token itself, with the body `GatewayError`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     components: {
-      schemas: { Error: toJsonSchema(errorBodySchema) },
+      schemas: {
+        Error: toJsonSchema(errorBodySchema),
+        GatewayError: toJsonSchema(gatewayErrorSchema),
+        AnyError: { anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/GatewayError' }] },
+      },
+      headers: { RetryAfter: retryAfterHeader },
       examples: Object.fromEntries(errorCodes.map((code) => [code, { value: buildExampleError(code) }])),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A Cognito access token.' },
@@ -117,8 +139,11 @@ function buildErrorResponses(codes: readonly (keyof typeof errorStatus)[]): Reco
       status,
       {
         description: codesOfStatus!.join(', '),
+        headers: RETRY_STATUSES.includes(status)
+          ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+          : undefined,
         content: buildJsonContent(
-          { $ref: '#/components/schemas/Error' },
+          { $ref: `#/components/schemas/${GATEWAY_STATUSES.includes(status) ? 'AnyError' : 'Error'}` },
           Object.fromEntries(codesOfStatus!.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
         ),
       },
