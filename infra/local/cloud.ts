@@ -274,7 +274,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     preparations.pages,
     options.seed === false || phases.measure('demo', () => addDemoCommunity(demoSettings)),
   ]);
-  if (pages !== undefined) site.servePages(pages);
+  site.servePages(pages);
   state.finishFirstStart();
 
   if (options.dev) await startReloading(options, assembly, services.functions, preparationSettings);

@@ -49,6 +49,24 @@ afterAll(async () => {
 });
 
 describe('Site', () => {
+  it('returns 503 for pages while they are built, and then names the API if there are none', async () => {
+    const otherSite = new Site();
+    const otherHttp = new HttpServer(otherSite.handle);
+    const otherUrl = `http://127.0.0.1:${await otherHttp.start()}`;
+    otherSite.open(backends);
+
+    const responseDuringBuild = await fetch(otherUrl);
+    otherSite.servePages(undefined);
+    const response = await fetch(otherUrl);
+
+    expect(responseDuringBuild.status).toBe(503);
+    expect(responseDuringBuild.headers.get('retry-after')).toBe('1');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('--no-web');
+
+    await otherHttp.close();
+  });
+
   it('returns 503 until it is open, and after it is closed', async () => {
     const otherSite = new Site();
     const otherHttp = new HttpServer(otherSite.handle);

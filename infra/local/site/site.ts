@@ -114,10 +114,13 @@ export class Site {
     this.#backends = undefined;
   }
 
-  /** Starts serving pages from a folder with a build, or from a development server. */
-  servePages(source: string | PageHandler): void {
+  /**
+   * Starts serving pages from a folder with a build, or from a development server. Without either, pages say that there
+   * is no web app. Until then, pages get 503.
+   */
+  servePages(source: string | PageHandler | undefined): void {
     this.#isBuilt = typeof source === 'string';
-    this.#handlePage = typeof source === 'string' ? createPageHandler(new StaticFiles(source)) : source;
+    this.#handlePage = typeof source === 'string' ? createPageHandler(new StaticFiles(source)) : (source ?? sendNoWeb);
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +128,7 @@ export class Site {
 
     try {
       const backends = this.#backends;
-      if (!backends) return sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
+      if (!backends) return sendNotReady(response);
 
       const path = decodePath(request.url ?? '/');
       if (path === undefined) return sendText(response, 400, 'Bad Request\n');
@@ -152,7 +155,7 @@ export class Site {
 
   /** Responds with a page or an asset. Redirects `localhost` to the address of the cloud. */
   async #sendPage(request: IncomingMessage, response: ServerResponse, path: string, policies: PagePolicies) {
-    if (!this.#handlePage) return sendText(response, 200, NO_WEB);
+    if (!this.#handlePage) return sendNotReady(response);
 
     const { host = '' } = request.headers;
     if (LOCALHOST.test(host)) {
@@ -236,6 +239,12 @@ function decodePath(url: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const sendNoWeb: PageHandler = (_request, response) => sendText(response, 200, NO_WEB);
+
+function sendNotReady(response: ServerResponse): void {
+  sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {
