@@ -69,6 +69,12 @@ describe('openStateDirectory', () => {
     expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 
+  it('says which option to use if the path is a file', () => {
+    writeFileSync(directory, '');
+
+    expect(() => openStateDirectory(directory)).toThrow(/can't keep its state in .*EEXIST.* --directory <folder>/);
+  });
+
   it('never empties a folder that is not a state directory', () => {
     const foreignFolder = mkdtempSync(join(tmpdir(), 'fathom-foreign-'));
     writeFileSync(join(foreignFolder, 'thesis.txt'), 'years of work');

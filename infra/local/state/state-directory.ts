@@ -25,10 +25,27 @@ interface StateDirectory {
 /**
  * Creates and locks a state directory. Empties it with `fresh`.
  *
- * @throws Error if another local cloud uses the directory, or if the directory holds other files.
+ * @throws Error with instructions if the directory can't be written, if another local cloud uses it, or if it holds
+ * other files.
  */
 export function openStateDirectory(directory: string, { fresh = false } = {}): StateDirectory {
   const path = resolve(directory);
+
+  try {
+    return lockDirectory(path, fresh);
+  } catch (error) {
+    // An error of the file system, such as EACCES, has a code. Our own errors have instructions already.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new Error(
+      `The local cloud can't keep its state in ${path} (${(error as Error).message}). Choose a folder that you can ` +
+        'write to: npm start -- --directory <folder>',
+      { cause: error },
+    );
+  }
+}
+
+/** Creates and locks a state directory, as {@link openStateDirectory} does. Errors of the file system pass through. */
+function lockDirectory(path: string, fresh: boolean): StateDirectory {
   mkdirSync(path, { recursive: true });
 
   // Checked before the lock is created, so that a rejected folder gets no files.
