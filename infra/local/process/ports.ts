@@ -41,8 +41,8 @@ function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(
-        `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
-          `npm start -- --port ${port + 1} (0 picks a free one).`,
+        // Doesn't suggest the next port: if another local cloud uses this one, its local Stripe uses the next.
+        `Port ${port} is in use. Stop the program that uses it, or let Fathom pick a free port: npm start -- --port 0`,
       );
     case 'EACCES':
       return new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`);
