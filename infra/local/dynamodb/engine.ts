@@ -23,6 +23,9 @@ interface Program {
   readonly cwd?: string;
 }
 
+/** Maximum time that the DynamoDB in AWS_ENDPOINT_URL_DYNAMODB may take to respond, in milliseconds. */
+const MAX_RESPONSE_MS = 5000;
+
 const INSTALL_HINT = `No DynamoDB was found on this machine. Do one of these:
 - On Linux x64, run \`npm install\` with optional dependencies. It installs dynoxide.
 - Elsewhere, install dynoxide and add it to PATH.
@@ -33,11 +36,14 @@ const INSTALL_HINT = `No DynamoDB was found on this machine. Do one of these:
  * Starts dynoxide, a program with DynamoDB's API, or DynamoDB Local if dynoxide is missing. If
  * AWS_ENDPOINT_URL_DYNAMODB is set, uses that endpoint instead.
  *
- * @throws Error with instructions if no DynamoDB is installed.
+ * @throws Error with instructions if no DynamoDB is installed, or if none responds at that endpoint.
  */
 export async function startDynamoDb(directory: string, terminal: Terminal): Promise<DynamoDbEngine> {
   const externalEndpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  if (externalEndpoint) return { endpoint: externalEndpoint, name: externalEndpoint, close: async () => {} };
+  if (externalEndpoint) {
+    await requireResponse(externalEndpoint);
+    return { endpoint: externalEndpoint, name: externalEndpoint, close: async () => {} };
+  }
 
   const program = findDynoxide() ?? findDynamoDbLocal();
   if (!program) throw new Error(INSTALL_HINT);
@@ -55,6 +61,20 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
   });
 
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };
+}
+
+/** @throws Error with instructions if no server responds at the endpoint, whatever its response is. */
+async function requireResponse(endpoint: string): Promise<void> {
+  try {
+    const response = await fetch(endpoint, { signal: AbortSignal.timeout(MAX_RESPONSE_MS) });
+    await response.body?.cancel();
+  } catch (error) {
+    throw new Error(
+      `No DynamoDB responds at ${endpoint}, the address in AWS_ENDPOINT_URL_DYNAMODB. Start it, correct the address ` +
+        '(such as http://localhost:8000), or unset the variable.',
+      { cause: error },
+    );
+  }
 }
 
 function findDynoxide(): Program | undefined {

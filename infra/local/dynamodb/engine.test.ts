@@ -1,0 +1,23 @@
+/** Tests of the choice of the local cloud's database. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../process/ports.ts';
+import { silentTerminal } from '../process/terminal.ts';
+import { startDynamoDb } from './engine.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('startDynamoDb', () => {
+  it.each([
+    ['an address where no server listens', async () => `http://127.0.0.1:${await findFreePort()}`],
+    ['an address without http', async () => 'localhost:8000'],
+  ])('names the variable that has %s', async (_, findEndpoint) => {
+    const endpoint = await findEndpoint();
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
+
+    const start = startDynamoDb('unused', silentTerminal);
+
+    await expect(start).rejects.toThrow(
+      `No DynamoDB responds at ${endpoint}, the address in AWS_ENDPOINT_URL_DYNAMODB.`,
+    );
+  });
+});
