@@ -1,4 +1,6 @@
 /** Tests the permissions that docs/permissions.md lists for each function. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
@@ -28,4 +30,12 @@ it('only payment endpoints may read the keys of their provider', () => {
     'payments-paypal-webhook',
     'payments-process-purchase',
   ]);
+});
+
+it("the README's tour removes a permission that the endpoint has", () => {
+  const tour = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+
+  const [, action] = /Remove `'(\w+)'` from `like`/.exec(tour) ?? [];
+
+  expect(permissions.get('files-like')).toContainEqual(expect.stringContaining(`dynamodb:${action}`));
 });
