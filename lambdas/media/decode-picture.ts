@@ -56,7 +56,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
     const isHeic = metadata.compression === 'hevc';
     const decodableBytes = isHeic ? await convertHeic(bytes, metadata.icc) : bytes;
 
-    return { width, height, pixels: await shrink(decodableBytes) };
+    return { width, height, pixels: await shrink(decodableBytes, metadata) };
   } catch (error) {
     if (error instanceof NotRenderable) throw error;
     throw new NotRenderable(error instanceof Error ? error.message : String(error));
@@ -70,12 +70,16 @@ function checkPixels({ width, height, compression }: Pick<Metadata, 'width' | 'h
 }
 
 /** Decodes a picture at the size of the largest rendition. */
-async function shrink(bytes: Uint8Array): Promise<Pixels> {
+async function shrink(bytes: Uint8Array, { depth, icc }: Pick<Metadata, 'depth' | 'icc'>): Promise<Pixels> {
   const sharp = await loadSharp();
-  const { data, info } = await sharp(bytes, OPTIONS)
+  const image = sharp(bytes, OPTIONS)
     .autoOrient()
     .resize(PREVIEW_PIXELS, PREVIEW_PIXELS, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColourspace('srgb');
+  // sharp converts a picture of 16 bits from its profile to Display P3, and `toColourspace` doesn't convert it further.
+  if (depth === 'ushort' && icc) image.withIccProfile('srgb', { attach: false });
+
+  const { data, info } = await image
     .timeout({ seconds: MAX_SECONDS })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

@@ -115,9 +115,10 @@ describe('renderPicture', () => {
     expect(renditions.map(({ bytes }) => bytes.buffer instanceof ArrayBuffer)).toEqual([true, true]);
   });
 
-  it('converts colours to sRGB', async () => {
+  it.each([8, 16])('converts colours of %i bits to sRGB', async (bits) => {
     const background = { r: 200, g: 60, b: 30 };
     const narrowPicture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
       .png()
       .toBuffer();
     // The same numbers in the wider colour space Display P3 are a stronger red. The colour profile follows the header,
