@@ -24,6 +24,23 @@ describe('readText', () => {
     expect(text).toBe(`a${'é'.repeat(MAX_TEXT_BYTES / 2 - 1)}`);
   });
 
+  it.each([
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x54, 0xc3, 0xa4]],
+    ['UTF-16, little-endian', [0xff, 0xfe, 0x54, 0, 0xe4, 0]],
+    ['UTF-16, big-endian', [0xfe, 0xff, 0, 0x54, 0, 0xe4]],
+    ['Windows-1252', [0x54, 0xe4]],
+  ])('reads a text in %s', async (_encoding, bytes) => {
+    stubResponse(Uint8Array.from(bytes));
+
+    expect(await readText('x', signal)).toBe('Tä');
+  });
+
+  it('reads a text in UTF-8 despite a damaged byte', async () => {
+    stubResponse(Uint8Array.from([0xc3, 0xa4, 0xc3, 0xb6, 0xe4]));
+
+    expect(await readText('x', signal)).toBe('äö\uFFFD');
+  });
+
   it('throws an error with the HTTP status of a failed request', async () => {
     stubResponse('', 403);
 

@@ -7,19 +7,39 @@ export async function readText(url: string, signal: AbortSignal): Promise<string
   if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
 
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let remainingBytes = MAX_TEXT_BYTES;
+  const bytes = new Uint8Array(MAX_TEXT_BYTES);
+  let length = 0;
 
-  while (remainingBytes > 0) {
+  while (length < MAX_TEXT_BYTES) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return decodeText(bytes.subarray(0, length), { isWhole: true });
 
-    text += decoder.decode(value.subarray(0, remainingBytes), { stream: true });
-    remainingBytes -= value.length;
+    const part = value.subarray(0, MAX_TEXT_BYTES - length);
+    bytes.set(part, length);
+    length += part.length;
   }
 
   await reader.cancel();
-  // Doesn't call `decode()` again, which would return a replacement for a character that is cut at the end.
-  return text;
+  return decodeText(bytes, { isWhole: false });
+}
+
+/** The encodings of UTF-16, by the first two bytes of a text: its byte order mark. */
+const UTF_16_ENCODINGS: Readonly<Record<number, string>> = { 65534: 'utf-16le', 65279: 'utf-16be' };
+
+/**
+ * Decodes a text in UTF-16 with a byte order mark, in UTF-8, or in Windows-1252, which older programs of Windows write.
+ *
+ * @param options.isWhole - whether the text ends here. Otherwise, a character may be cut at the end.
+ */
+function decodeText(bytes: Uint8Array, { isWhole }: { readonly isWhole: boolean }): string {
+  const decode = (encoding: string) => new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
+  const [first = 0, second = 0] = bytes;
+  const utf16 = UTF_16_ENCODINGS[first * 256 + second];
+  if (utf16) return decode(utf16);
+
+  const text = decode('utf-8');
+  const brokenCharacters = text.match(/\uFFFD/g)?.length ?? 0;
+  const otherCharacters = text.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0;
+  // A text in UTF-8 with a few damaged bytes stays UTF-8.
+  return brokenCharacters > otherCharacters ? decode('windows-1252') : text;
 }
