@@ -87,6 +87,17 @@ describe('readMediaInfo', () => {
     expect(webm).toMatchObject({ width: 32, height: 16, durationSeconds: expect.closeTo(0.5, 1) });
   });
 
+  it('returns the duration of a recording whose clock does not start at zero', async () => {
+    const bytes = Buffer.from(WEBM);
+    // Overwrites the number after its ID and length. The duration is a number of 8 bytes, and the time one of 1 byte.
+    bytes.writeDoubleBE(0, bytes.indexOf('448988', 'hex') + 3);
+    bytes.writeUInt8(200, bytes.indexOf('e78100', 'hex') + 2);
+
+    const { durationSeconds } = await readMediaInfo(fromBytes(toBytes(bytes)), 'video/webm');
+
+    expect(durationSeconds).toBeCloseTo(0.5, 1);
+  });
+
   it('returns the duration, title, and performer of an audio file', async () => {
     const info = await readMediaInfo(fromBytes(MP3), 'audio/mpeg');
 

@@ -71,8 +71,13 @@ async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
 
 /** Reads the duration from the file's header, otherwise from its packets. Rounds to milliseconds. */
 async function readDuration(input: Input): Promise<MediaInfo> {
-  const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+  const seconds = (await input.getDurationFromMetadata()) ?? (await measureDuration(input));
   return Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {};
+}
+
+/** Returns the time from the first to the last packet. The clock of a camcorder or a broadcast doesn't start at zero. */
+async function measureDuration(input: Input): Promise<number> {
+  return (await input.computeDuration()) - (await input.getFirstTimestamp());
 }
 
 /** Returns a tag as an attribute, without control characters; an empty object if the tag is missing or blank. */
