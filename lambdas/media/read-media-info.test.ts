@@ -113,6 +113,25 @@ describe('readMediaInfo', () => {
     expect(await readMediaInfo(fromBytes(file.subarray(0, 200)), 'application/pdf')).toEqual({});
   });
 
+  it('returns titles in UTF-8 that are declared as Latin-1', async () => {
+    const file = Buffer.from(MP3);
+    const titleStart = file.indexOf('Deep Tide');
+    // The byte before a text states its encoding: 0 for Latin-1.
+    file[titleStart - 1] = 0;
+    file.write('Tiefe ☾', titleStart);
+
+    expect(await readMediaInfo(fromBytes(toBytes(file)), 'audio/mpeg')).toMatchObject({ title: 'Tiefe ☾' });
+  });
+
+  it('returns titles in Latin-1', async () => {
+    const file = Buffer.from(MP3);
+    const titleStart = file.indexOf('Deep Tide');
+    file[titleStart - 1] = 0;
+    file.write('Süße Flut', titleStart, 'latin1');
+
+    expect(await readMediaInfo(fromBytes(toBytes(file)), 'audio/mpeg')).toMatchObject({ title: 'Süße Flut' });
+  });
+
   it('returns titles without control characters', async () => {
     const titleStart = Buffer.from(MP3).indexOf('Deep Tide');
     const file = MP3.slice();

@@ -82,7 +82,24 @@ async function measureDuration(input: Input): Promise<number> {
 
 /** Returns a tag as an attribute, without control characters; an empty object if the tag is missing or blank. */
 function tagProperty(name: 'title' | 'performer', value: string | undefined): MediaInfo {
-  const tag = value?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const text = value && decodeMisreadUtf8(value);
+  const tag = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   // The cut can divide a surrogate pair, so it must be repaired.
   return tag ? { [name]: tag.slice(0, MAX_TAG_LENGTH).toWellFormed() } : {};
+}
+
+/**
+ * Returns a text that was read as Latin-1, although its bytes are UTF-8, as UTF-8. Returns other texts unchanged.
+ *
+ * Many programs write UTF-8 into WAV, and into the Latin-1 frames of ID3. The library reads both as Latin-1.
+ */
+function decodeMisreadUtf8(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  if (bytes.toString('latin1') !== text) return text;
+
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
 }
