@@ -15,22 +15,26 @@ interface PictureImagesProps {
   readonly onOriginalError: () => void;
 }
 
-/** The thumbnail, the copy, and the original, on top of each other. */
+/** The thumbnail, the copy, and the original, on top of each other. The original then replaces the copy. */
 export function PictureImages(props: PictureImagesProps) {
   const { sources, alt, attempt, isLoaded, copyElement, onLoad, onOriginalError } = props;
+  // The copy would be visible through the transparent parts of an original, as a ghost behind an animation.
+  const visibleCopyUrl = sources.originalState === 'shown' ? undefined : sources.copyUrl;
 
   return (
     <>
       {!isLoaded && sources.thumbnailUrl && <img src={sources.thumbnailUrl} alt="" />}
-      {sources.copyUrl && (
-        <img ref={copyElement} src={sources.copyUrl} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
+      {visibleCopyUrl && (
+        <img ref={copyElement} src={visibleCopyUrl} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
       )}
       {/* Only one of the two images has the text, so that screen readers read it once. */}
       {sources.originalUrl && (
         <img
           key={attempt}
           src={sources.originalUrl}
-          alt={sources.copyUrl ? '' : alt}
+          alt={visibleCopyUrl ? '' : alt}
+          // Otherwise, some browsers show nothing for a moment after the copy has disappeared.
+          decoding="sync"
           onLoad={(event) => {
             onLoad(event);
             sources.onOriginalLoad();

@@ -72,6 +72,16 @@ describe('Picture', () => {
     screen.getByRole('button', { name: 'Original shown' });
   });
 
+  it('removes the copy below the loaded original, whose transparent parts would show it', () => {
+    const { listUrls, getImage } = renderPicture({ contentType: 'image/gif', media: MEDIA }, URL_KNOWN);
+    fireEvent.load(getImage('/1280.webp'));
+
+    fireEvent.load(getImage('/original'));
+
+    expect(listUrls()).toEqual(['/original']);
+    expect(screen.getByRole('img').getAttribute('alt')).toBe('reef.jpg');
+  });
+
   it('shows only the original if there is no copy', () => {
     expect(renderPicture({}, URL_KNOWN).listUrls()).toEqual(['/original']);
   });

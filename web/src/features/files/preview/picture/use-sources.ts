@@ -30,7 +30,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   // Stores the URL instead of a boolean: a refetched list has a new URL, which is worth another attempt.
   const [failedCopyUrl, setFailedCopyUrl] = useState<string>();
   const [isOriginalRequested, setIsOriginalRequested] = useState(false);
-  const [isOriginalLoaded, setIsOriginalLoaded] = useState(false);
+  const [loadedAttempt, setLoadedAttempt] = useState<number>();
   const [failedAttempt, setFailedAttempt] = useState<number>();
 
   const listedCopyUrl = file.media?.preview;
@@ -46,7 +46,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
     if (isDownloadOnly) return 'undecodable';
     if (!isOriginalWanted) return 'unwanted';
     if (hasOriginalFailed) return 'failed';
-    return isOriginalLoaded ? 'shown' : 'loading';
+    return loadedAttempt === attempt ? 'shown' : 'loading';
   }
 
   return {
@@ -60,7 +60,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
       // The original, which replaces the copy, stays when a new URL of the copy arrives.
       setIsOriginalRequested(true);
     },
-    onOriginalLoad: () => setIsOriginalLoaded(true),
+    onOriginalLoad: () => setLoadedAttempt(attempt),
     onOriginalError: () => setFailedAttempt(attempt),
   };
 }
