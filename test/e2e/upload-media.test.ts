@@ -95,7 +95,7 @@ describe('upload of a video', () => {
     const name = `manta ${mark}.webm`;
 
     await chooseFiles({ name, mimeType: 'video/webm', buffer: video });
-    await page.locator('.file-thumbnail img').waitFor();
+    await page.locator('.chosen-thumbnail img').waitFor();
     // Simulates a server that is still rendering the frame.
     await hideRenditions(page);
     await page.getByRole('button', { name: 'Upload File' }).click();

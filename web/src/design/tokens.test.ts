@@ -111,6 +111,19 @@ describe('design tokens', () => {
     expect(colours.filter((colour) => !textToken.test(colour.replace(/^.*: /, '')))).toEqual([]);
   });
 
+  it('styles each class of a feature in one style sheet, because sheets stay loaded on later screens', () => {
+    const sheetsByClass = new Map<string, Set<string>>();
+    for (const { file, css } of styleSheets.filter((sheet) => sheet.file.startsWith('features/'))) {
+      for (const [, name = ''] of css.matchAll(/(?:^|[{};])\s*\.([\w-]+)(?=\s*\{)/g)) {
+        sheetsByClass.set(name, (sheetsByClass.get(name) ?? new Set()).add(file));
+      }
+    }
+
+    // A parser that finds nothing would pass the check below.
+    expect(sheetsByClass.size).toBeGreaterThan(100);
+    expect([...sheetsByClass].filter(([, files]) => files.size > 1).map(([name]) => name)).toEqual([]);
+  });
+
   it('declares no unused token', () => {
     const allStyles = [tokens, ...styleSheets.map(({ css }) => css)].join('\n');
     const names = [...new Set(parseDeclarations(tokens).map(({ property }) => property))].filter((name) =>

@@ -27,7 +27,7 @@ export function ChosenThumbnail({ file, poster }: ChosenThumbnailProps) {
   }, [picture]);
 
   return (
-    <span className="file-thumbnail">
+    <span className="chosen-thumbnail">
       <FileIcon contentType={contentType} />
       {url && <img src={url} alt="" decoding="async" onError={() => setUrl(undefined)} />}
     </span>
