@@ -40,6 +40,15 @@ describe('FileThumbnail', () => {
     expect(frame.style.backgroundColor).toBe('');
   });
 
+  it('shows the checkerboard of transparent pictures only behind a loaded picture', () => {
+    const { container } = render(<FileThumbnail file={buildPicture('/320.webp')} />);
+    const { classList } = container.querySelector('.file-thumbnail')!;
+    expect(classList).not.toContain('file-thumbnail--loaded');
+
+    fireEvent.load(container.querySelector('img')!);
+    expect(classList).toContain('file-thumbnail--loaded');
+  });
+
   it("shows the icon of the file's kind if the picture fails to load, until the list has a new URL", () => {
     const { container, rerender } = render(<FileThumbnail file={buildPicture('/old.webp')} />);
 

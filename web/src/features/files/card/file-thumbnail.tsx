@@ -51,8 +51,10 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
     );
   }
 
+  const modifier = isLoaded ? 'loaded' : 'picture';
+
   return (
-    <span className="file-thumbnail file-thumbnail--picture" data-kind={fileKindFor(contentType)} style={style}>
+    <span className={`file-thumbnail file-thumbnail--${modifier}`} data-kind={fileKindFor(contentType)} style={style}>
       <img
         src={thumbnail}
         alt={altText}

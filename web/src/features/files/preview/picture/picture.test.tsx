@@ -72,6 +72,15 @@ describe('Picture', () => {
     screen.getByRole('button', { name: 'Original shown' });
   });
 
+  it('shows the checkerboard of transparent pictures only behind a loaded picture', () => {
+    const { getImage } = renderPicture({ media: MEDIA });
+    const { classList } = getImage('/1280.webp').parentElement!;
+    expect(classList).not.toContain('picture__box--loaded');
+
+    fireEvent.load(getImage('/1280.webp'));
+    expect(classList).toContain('picture__box--loaded');
+  });
+
   it('removes the copy below the loaded original, whose transparent parts would show it', () => {
     const { listUrls, getImage } = renderPicture({ contentType: 'image/gif', media: MEDIA }, URL_KNOWN);
     fireEvent.load(getImage('/1280.webp'));

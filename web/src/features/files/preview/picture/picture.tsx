@@ -80,7 +80,7 @@ export function Picture({ file, openedFile, isExpired, onExpired, onRetry }: Pic
       <ZoomFrame zoom={zoom} onScale={onScale}>
         <div
           ref={box}
-          className="picture__box"
+          className={isLoaded ? 'picture__box picture__box--loaded' : 'picture__box'}
           style={isLoaded ? buildSizeStyle(size) : { ...buildSizeStyle(size), backgroundColor: colour }}
           data-original={sources.originalState}
         >
