@@ -12,7 +12,7 @@ import { loadSharp } from './load-sharp.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readMediaInfo } from './read-media-info.ts';
 import { readTimedMedia } from './read-timed-media.ts';
-import { drawQuarters } from './sample-pictures.ts';
+import { buildPngChunk, drawQuarters, RED } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
@@ -64,6 +64,31 @@ describe('readMediaInfo', () => {
     const info = await readMediaInfo(fromBytes(file), `image/${format}`);
 
     expect(info).toEqual(hasOrientation ? { width: 64, height: 96 } : { width: 96, height: 64 });
+  });
+
+  it('returns whether a WebP is an animation', async () => {
+    const frames = [drawQuarters(96, 64), drawQuarters(96, 64, [RED, RED, RED, RED])];
+    const animation = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    const picture = await sharp(frames[0]).webp().toBuffer();
+
+    expect(await readMediaInfo(fromBytes(toBytes(animation)), 'image/webp')).toMatchObject({ animated: true });
+    expect(await readMediaInfo(fromBytes(toBytes(picture)), 'image/webp')).not.toHaveProperty('animated');
+  });
+
+  it('returns whether a PNG is an animation', async () => {
+    const picture = await sharp(drawQuarters(96, 64)).png().toBuffer();
+    // The numbers of frames and repetitions. The chunk counts only before the pixels.
+    const control = buildPngChunk('acTL', Buffer.from('0000000200000000', 'hex'));
+    const insertControl = (position: number) =>
+      toBytes(Buffer.concat([picture.subarray(0, position), control, picture.subarray(position)]));
+    // The header of a PNG ends at byte 33, and the chunk IEND has 12 bytes.
+    const animation = insertControl(33);
+    const stillPicture = insertControl(picture.length - 12);
+
+    expect(await readMediaInfo(fromBytes(animation), 'image/png')).toMatchObject({ animated: true });
+    expect(await readMediaInfo(fromBytes(stillPicture), 'image/png')).toEqual({ width: 96, height: 64 });
   });
 
   it('returns the size of a HEIC picture, upright', async () => {

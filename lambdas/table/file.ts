@@ -18,6 +18,8 @@ export interface StoredMedia {
   readonly width?: number;
   /** Height in pixels, after the orientation is applied. */
   readonly height?: number;
+  /** Whether the picture is an animated PNG or WebP. */
+  readonly animated?: true;
   /** Duration in seconds. */
   readonly duration?: number;
   /** Number of pages of a PDF. */

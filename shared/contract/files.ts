@@ -23,6 +23,10 @@ import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 const fileMediaSchema = z.object({
   width: z.number().int().optional().describe('Pixels, with the orientation applied.'),
   height: z.number().int().optional().describe('Pixels, with the orientation applied.'),
+  animated: z
+    .literal(true)
+    .optional()
+    .describe('The picture is an animated PNG or WebP. Its `thumbnail` and `preview` show the first frame.'),
   duration: z.number().optional().describe('Seconds.'),
   pages: z.number().int().optional().describe('Pages of a PDF.'),
   title: z.string().optional(),

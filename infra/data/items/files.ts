@@ -22,6 +22,7 @@ import { getMaskedFolder } from './masked-key.ts';
 const mediaShape = {
   width: z.int().positive().optional(),
   height: z.int().positive().optional(),
+  animated: z.literal(true).optional(),
   duration: z.number().min(0).optional(),
   pages: countSchema.optional(),
   title: textSchema.optional(),

@@ -175,6 +175,7 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
       { width: 1.5 },
       { height: 0 },
       { height: 1.5 },
+      { animated: false },
       { duration: -1 },
       { pages: -1 },
       { title: 1 },

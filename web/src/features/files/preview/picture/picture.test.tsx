@@ -131,6 +131,15 @@ describe('Picture', () => {
     expect(listUrls()).toContain('/original');
   });
 
+  it('shows the original of an animated WebP, but not of a still one', () => {
+    const animation = renderPicture({ contentType: 'image/webp', media: { ...MEDIA, animated: true } }, URL_KNOWN);
+    expect(animation.listUrls()).toContain('/original');
+
+    cleanup();
+    const picture = renderPicture({ contentType: 'image/webp', media: MEDIA }, URL_KNOWN);
+    expect(picture.listUrls()).not.toContain('/original');
+  });
+
   it('never shows the original of HEIC, which is for download', () => {
     const { listUrls } = renderPicture({ contentType: 'image/heic', media: MEDIA }, URL_KNOWN);
 

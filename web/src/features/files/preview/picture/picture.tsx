@@ -29,7 +29,7 @@ interface PictureProps {
  * Shows a picture that can be zoomed and moved.
  *
  * Shows first the thumbnail, and then the copy that the server has made for the screen. The original, which is the
- * uploaded file, follows on request, or when the picture is zoomed beyond the pixels of the copy. A GIF shows its
+ * uploaded file, follows on request, or when the picture is zoomed beyond the pixels of the copy. An animation shows its
  * original immediately, because its copy doesn't move.
  *
  * SVG files are shown as an `img`, where scripts don't run.

@@ -11,7 +11,7 @@ const UNDECODABLE_TYPES = new Set([
   'image/tiff',
 ]);
 
-/** Formats that can move. The server's copy shows only their first frame. */
+/** Formats that can move, whether or not a file of them does. The server's copy shows only the first frame. */
 const ANIMATED_TYPES = new Set(['image/gif']);
 
 /**
@@ -37,7 +37,7 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   const copyUrl = listedCopyUrl === failedCopyUrl ? undefined : listedCopyUrl;
   // Without a copy, the browser may at least try to show the original.
   const isDownloadOnly = copyUrl !== undefined && UNDECODABLE_TYPES.has(file.contentType);
-  const isAnimated = ANIMATED_TYPES.has(file.contentType);
+  const isAnimated = ANIMATED_TYPES.has(file.contentType) || file.media?.animated === true;
   const isOriginalWanted = !copyUrl || (!isDownloadOnly && (isOriginalRequested || isAnimated));
   // A retry increments `attempt`, so an earlier failure no longer counts. With a `problem`, there is no URL to load.
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
