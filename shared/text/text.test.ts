@@ -109,6 +109,12 @@ describe('cleanText and cleanLine', () => {
     expect(cleanLine('Marina\t\u0000\tRios')).toBe('Marina Rios');
   });
 
+  it('shortens a pile of marks', () => {
+    const pile = `X${'\u0308\u0301'.repeat(100)}`;
+    expect([...cleanText(`${pile}\nend`)]).toHaveLength(16 + '\nend'.length);
+    expect([...cleanLine(`${pile} end`)]).toHaveLength(16 + ' end'.length);
+  });
+
   it('does not change a text or line that is already clean', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -2,6 +2,7 @@
  * Counts and cleans members' texts. Both the browser's live counters and the API's limits use these functions, so that
  * they agree.
  */
+import { shortenCharacters } from './shorten-characters.ts';
 
 /**
  * Invisible characters: white space, controls, and the blank Braille pattern. Also everything that Unicode tells programs
@@ -34,16 +35,16 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Cleans a multi-line text for storage: NFC, LF line breaks, no control characters or direction overrides, trimmed. It
- * keeps direction marks, which right-to-left texts need next to punctuation.
+ * Cleans a multi-line text for storage: NFC, LF line breaks, no control characters or direction overrides, no piles of
+ * marks, trimmed. It keeps direction marks, which right-to-left texts need next to punctuation.
  */
 export function cleanText(text: string): string {
-  return text
+  const allowedText = text
     .replace(/\r\n?/g, '\n')
     .replace(CONTROL_CHARACTERS, '')
     .replace(DIRECTION_CONTROLS, '')
-    .normalize('NFC')
-    .trim();
+    .normalize('NFC');
+  return shortenCharacters(allowedText).trim();
 }
 
 /** Cleans a single-line text for storage: like {@link cleanText}, with white space collapsed and no direction marks. */

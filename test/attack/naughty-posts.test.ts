@@ -126,7 +126,7 @@ describe('comments', () => {
       expect(new Map(listedComments)).toEqual(storedTexts);
 
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId });
-      expect(list.posts[0]!.newestComment?.text).toBe(listedComments[0]![1]);
+      expect(list.posts[0]!.newestComment?.text).toBe(listedComments[0]?.[1]);
     },
   );
 });

@@ -92,6 +92,11 @@ const PATHS = [
   '-rf',
 ];
 
+/** Single characters of many code points, inside which browsers don't break a line. */
+const LONG_CHARACTERS = ['X\u0308\u0301', '\u0E49', '🐙\u200D', '\u1100', '\u0915\u094D'].map((unit) =>
+  unit.repeat(100),
+);
+
 /** Texts that cleaning shortens or changes. */
 const WHITE_SPACE = [' lead', 'trail ', '\n\nlines\n\n\n', 'tab\ttab', 'a\r\nb\rc'];
 
@@ -130,6 +135,7 @@ export const NAUGHTY_STRINGS: readonly string[] = [
     ...SYNTAX,
     ...INJECTIONS,
     ...PATHS,
+    ...LONG_CHARACTERS,
     ...WHITE_SPACE,
     ...LONG_TEXTS,
   ]),
