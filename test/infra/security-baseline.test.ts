@@ -195,9 +195,15 @@ describe('the sources', () => {
     expect(new Set(algorithms.map(([, algorithm]) => algorithm))).toEqual(new Set(['sha256']));
     expect(findFiles(/\brandomBytes\(/).sort()).toEqual([
       'lambdas/credentials/recovery-codes.ts',
+      'lambdas/table/cursor.ts',
       'lambdas/table/ticket.ts',
     ]);
-    expect(findFiles(/createCipher|createDecipher|publicEncrypt/)).toEqual([]);
+  });
+
+  it('the sources encrypt cursors only, with AES-256-GCM', () => {
+    expect(findFiles(/createCipher|createDecipher|publicEncrypt/)).toEqual(['lambdas/table/cursor.ts']);
+    const ciphers = files.flatMap(({ text }) => [...text.matchAll(/'(aes[\w-]+)'/gi)].map(([, cipher]) => cipher));
+    expect(new Set(ciphers)).toEqual(new Set(['aes-256-gcm']));
   });
 
   it('the sources check the certificates of servers', () => {

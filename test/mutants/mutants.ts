@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Cursors',
     rule: 'A cursor is valid only for the member it was made for.',
     file: 'lambdas/table/cursor.ts',
-    find: 'JSON.stringify([viewer, query, body])',
-    replace: 'JSON.stringify([viewer && query, body])',
+    find: 'JSON.stringify([viewer, query])',
+    replace: 'JSON.stringify([viewer && query])',
     caughtBy: [unit('lambdas/table/cursor.test.ts'), acceptance('files/list.test.ts')],
   },
   {
