@@ -177,6 +177,20 @@ describe('editProfile', () => {
     });
   });
 
+  it('keeps the search text correct if the name and the bio of an outdated profile change', async () => {
+    const profile = await createMember();
+    const { userId } = profile;
+    await editProfile(profile, { username: 'Ben', bio: 'Wrecks' });
+
+    const { before, after } = await editProfile(profile, { username: 'Cleo' });
+    expect(before).toMatchObject({ username: 'Ben', bio: 'Wrecks' });
+    expect(after).toMatchObject({ username: 'Cleo', bio: 'Wrecks' });
+    expect(await readItem(userId)).toMatchObject({ bio: 'Wrecks', textOrder: 'cleo', searchText: 'cleo\nwrecks' });
+
+    await editProfile(profile, { bio: 'Kelp' });
+    expect(await readItem(userId)).toMatchObject({ username: 'Cleo', textOrder: 'cleo', searchText: 'cleo\nkelp' });
+  });
+
   it('throws AccountDeleted for a deleted or missing account, and writes nothing', async () => {
     const profile = await createMember();
     await hideAccount(profile.userId);

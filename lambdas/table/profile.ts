@@ -161,23 +161,45 @@ export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePic
  */
 export async function editProfile(current: Profile, edit: ProfileEdit): Promise<{ before: Profile; after: Profile }> {
   const changesSearch = 'username' in edit || 'bio' in edit;
-  const newSearchAttributes = changesSearch ? searchAttributes({ ...current, ...edit }) : {};
 
-  const response = await attemptWrite(
-    table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: profileKey(current.userId),
-        ConditionExpression: PROFILE_EXISTS,
-        ...setAttributes({ ...edit, ...newSearchAttributes }),
-        ReturnValues: 'ALL_OLD',
-      }),
-    ),
-  );
-  if (!response) throw new AccountDeleted();
+  for (let profile: Profile | undefined = current; profile; ) {
+    const update = changesSearch ? buildSearchableUpdate(profile, edit) : setAttributes(edit);
+    const response = await attemptWrite(
+      table.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: profileKey(profile.userId),
+          ConditionExpression: PROFILE_EXISTS,
+          ...update,
+          ReturnValues: 'ALL_OLD',
+        }),
+      ),
+    );
+    if (response) {
+      const before = response.Attributes as Profile;
+      return { before, after: { ...before, ...edit } };
+    }
 
-  const before = response.Attributes as Profile;
-  return { before, after: { ...before, ...edit } };
+    // A concurrent update may have changed the name or bio since the profile was read.
+    profile = changesSearch ? await readProfile(profile.userId, { consistent: true }) : undefined;
+  }
+
+  throw new AccountDeleted();
+}
+
+/**
+ * Builds the update of a profile whose name or bio changes, and of its search text. Fails if another update has changed
+ * the name or bio since the profile was read: the search text would contain the earlier one.
+ */
+function buildSearchableUpdate({ username, bio }: Profile, edit: ProfileEdit) {
+  const update = setAttributes({ ...edit, ...searchAttributes({ username, bio, ...edit }) });
+
+  return {
+    ...update,
+    ConditionExpression: `${PROFILE_EXISTS} AND #readName = :readName AND #readBio = :readBio`,
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#readName': 'username', '#readBio': 'bio' },
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':readName': username, ':readBio': bio },
+  };
 }
 
 /**
