@@ -10,12 +10,19 @@ import { endpoints } from './endpoint.ts';
 import { encodeFormat, encodeRule } from './field-rule.ts';
 import { requiredLine } from './text.ts';
 
+/**
+ * An address without spaces, invisible characters, and the characters that have a meaning in the header of a mail (RFC
+ * 5322, "specials"). With them, `a<mira@fathom.example>` and `b<mira@fathom.example>` would be two accounts whose mails
+ * go to one mailbox.
+ */
+const EMAIL = /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+\.[^\s\p{C}"(),:;<>@[\\\]]+$/u;
+
 /** An email. Cognito compares emails without case, so the API uses lower case. */
 const emailSchema = z
   .string()
   .max(2 * MAX_EMAIL_LENGTH)
   .transform((text) => text.trim().toLowerCase())
-  .refine((text) => text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+  .refine((text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text), {
     error: encodeFormat('email'),
   })
   .describe(`An address in any case, with at most ${MAX_EMAIL_LENGTH} characters.`);
