@@ -153,7 +153,18 @@ describe('deleteComment', () => {
     await storeComment(comment, viewer);
     await storeComment({ ...comment, commentId: ulid() }, viewer);
 
-    expect(await deleteComment(ada, comment)).toEqual({ commentCount: 1 });
+    // The count of a post above the caller is hidden.
+    expect(await deleteComment(ada, comment)).toEqual({ commentCount: 0 });
+    expect(unseal(await getPost(postId))?.commentCount).toBe(1);
+  });
+
+  it('returns the count of comments of a post that the caller sees', async () => {
+    const ada = await createMember();
+    const postId = await createPost(ada.userId, 5);
+    const { comment } = await addComment(ada, { postId, text: 'First' });
+    await addComment(ada, { postId, text: 'Second' });
+
+    expect(await deleteComment(ada, { postId, commentId: comment.id })).toEqual({ commentCount: 1 });
   });
 
   it('rejects comments of others, unknown comments, and posts above the caller', async () => {

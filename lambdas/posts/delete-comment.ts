@@ -8,7 +8,8 @@ import type { Caller } from '../platform/identity.ts';
 import { deleteCommentItem } from '../table/comment.ts';
 
 /**
- * Deletes one of the caller's own comments, even if the comment's post is now above the caller.
+ * Deletes one of the caller's own comments, even if the comment's post is now above the caller. The count in the response
+ * is then 0, because the caller may not see the post.
  *
  * @throws NotYou if another member wrote the comment
  * @throws CommentNotFound, PostNotFound if the caller can't see the comment
@@ -25,7 +26,7 @@ export async function deleteComment(
     throw new NotYou('delete-comment');
   }
 
-  const commentCount = await deleteCommentItem(address);
+  const commentCount = await deleteCommentItem(address, viewer);
   if (commentCount === undefined) throw new CommentNotFound();
   return { commentCount };
 }

@@ -141,13 +141,14 @@ function buildCountIncrease(
  * Deletes a comment and decrements the post's comment count. If the comment was the newest, the comment before it
  * becomes the newest.
  *
- * @returns the post's comment count, 0 if the post is hidden or missing, or undefined if the comment no
- *   longer exists
+ * @param viewer - the member who gets the count; by default none
+ * @returns the post's comment count, 0 if the post is hidden, missing, or above the viewer, or undefined if the comment
+ *   no longer exists
  */
-export async function deleteCommentItem({
-  postId,
-  commentId,
-}: Pick<StoredComment, 'postId' | 'commentId'>): Promise<number | undefined> {
+export async function deleteCommentItem(
+  { postId, commentId }: Pick<StoredComment, 'postId' | 'commentId'>,
+  viewer?: Viewer,
+): Promise<number | undefined> {
   let commentCount = 0;
   const removal: TransactItem = {
     Delete: {
@@ -163,7 +164,8 @@ export async function deleteCommentItem({
       commentCount = 0;
       if (!post || post.deletedAt) return [removal];
 
-      commentCount = post.commentCount - 1;
+      const isAbove = viewer !== undefined && decideVisibility(viewer, post, NEUTRAL_RELATION) === 'above';
+      commentCount = isAbove ? 0 : post.commentCount - 1;
       if (post.newestComment?.commentId !== commentId) return [removal, buildCountDecrease(postId, commentId)];
 
       // The two newest comments are this one and the one before, which becomes the newest. Read them after the post, so
