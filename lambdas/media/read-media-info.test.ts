@@ -55,6 +55,20 @@ function createEndlessAudio(size: number): ByteSource {
   return { size, read: async (start, end) => fill(start, end) };
 }
 
+/** Replaces the tag of an MP3 by one (ID3v2.3) with this title in UTF-16. */
+function withTitle(mp3: Uint8Array, title: string): Uint8Array<ArrayBuffer> {
+  const text = Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(title, 'utf16le')]);
+  const frameHeader = Buffer.alloc(10);
+  frameHeader.write('TIT2');
+  frameHeader.writeUInt32BE(text.length, 4);
+
+  const size = frameHeader.length + text.length;
+  const tagHeader = Buffer.from([...Buffer.from('ID3'), 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
+  // The size of the old tag has seven bits per byte.
+  const oldSize = mp3.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
+  return toBytes(Buffer.concat([tagHeader, frameHeader, text, mp3.subarray(10 + oldSize)]));
+}
+
 describe('readMediaInfo', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('returns the size of a %s, upright', async (format) => {
     const picture = sharp(drawQuarters(96, 64)).toFormat(format);
@@ -163,6 +177,18 @@ describe('readMediaInfo', () => {
     file[titleStart + 4] = BELL;
 
     expect(await readMediaInfo(fromBytes(file), 'audio/mpeg')).toMatchObject({ title: 'Deep Tide' });
+  });
+
+  it.each<[problem: string, title: string, expectedTitle: string | undefined]>([
+    ['direction overrides', 'Deep\u202E Tide\u2066', 'Deep Tide'],
+    ['line separators', 'Deep\u2028\u2029Tide', 'Deep Tide'],
+    ['a pile of marks', `Deep \u0E01${'\u0E49'.repeat(190)}`, `Deep \u0E01${'\u0E49'.repeat(15)}`],
+    ['invisible characters only', '\u3164\u2800', undefined],
+  ])('cleans a title with %s', async (_problem, title, expectedTitle) => {
+    const info = await readMediaInfo(fromBytes(withTitle(MP3, title)), 'audio/mpeg');
+
+    expect(info.title).toBe(expectedTitle);
+    expect(info.durationSeconds).toBeGreaterThan(0);
   });
 
   it.each(['text/plain', 'application/zip', 'image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg'])(

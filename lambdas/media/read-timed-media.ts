@@ -15,6 +15,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { cleanLine, isBlank } from '../../shared/text/text.ts';
 import type { MediaInfo } from './media-info.ts';
 
 /** The formats that the parser tries. */
@@ -80,12 +81,16 @@ async function measureDuration(input: Input): Promise<number> {
   return (await input.computeDuration()) - (await input.getFirstTimestamp());
 }
 
-/** Returns a tag as an attribute, without control characters; an empty object if the tag is missing or blank. */
-function tagProperty(name: 'title' | 'performer', value: string | undefined): MediaInfo {
-  const text = value && decodeMisreadUtf8(value);
-  const tag = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+/**
+ * Returns a tag as an attribute, cleaned like the texts of members; an empty object if the tag is missing or blank. Also
+ * removes all invisible characters.
+ */
+function tagProperty(name: 'title' | 'performer', value = ''): MediaInfo {
+  // Bounds the cost of cleaning, which may shorten the tag.
+  const text = decodeMisreadUtf8(value).slice(0, 10 * MAX_TAG_LENGTH);
+  const tag = cleanLine(text.replace(/[\p{Cc}\p{Cf}]+/gu, ' '));
   // The cut can divide a surrogate pair, so it must be repaired.
-  return tag ? { [name]: tag.slice(0, MAX_TAG_LENGTH).toWellFormed() } : {};
+  return isBlank(tag) ? {} : { [name]: tag.slice(0, MAX_TAG_LENGTH).toWellFormed() };
 }
 
 /**
