@@ -43,6 +43,9 @@ describe('fileNameSchema', () => {
     ['a single quote', "a'b.png"],
     ['a question mark', 'what?.png'],
     ['an asterisk', 'a*.png'],
+    ['a pile of marks', `Q${'\u0308'.repeat(100)}.png`],
+    ['a letter of Thai with many vowel signs', `\u0E01${'\u0E49'.repeat(200)}.txt`],
+    ['many joined emoji', `${'🐙\u200D'.repeat(80)}🐙.png`],
     ['one regional indicator', 'a🇳.png'],
     ['three regional indicators', '🇳🇴🇳.png'],
     ['a joiner between letters', 'a\u200Db.png'],
@@ -100,5 +103,11 @@ describe('storedFileNameSchema', () => {
 
   it.each(['a/b', ' a', '..', 'e\u0301', 'a\u200Bb', ''])('rejects %j like the schema of new names', (name) => {
     expect(storedFileNameSchema.safeParse(name).success).toBe(false);
+  });
+
+  it('accepts piles of marks, which earlier versions stored', () => {
+    const name = `a${'\u0308'.repeat(100)}.png`.normalize('NFC');
+    expect(accepts(name)).toBe(false);
+    expect(storedFileNameSchema.safeParse(name).success).toBe(true);
   });
 });

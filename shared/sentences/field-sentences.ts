@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<FieldFormat, string>> = {
   dollars: 'must be dollars with two decimals, such as "1.00"',
   email: 'must be a valid address',
   'file-id': 'must be the ID of a file',
-  'file-name': 'must not contain slashes, quotes, control or invisible characters',
+  'file-name': 'must not contain slashes, quotes, control or invisible characters, or piles of marks',
   'generated-id': 'must be an ID from the API',
   'member-id': 'must be a member ID of at most 64 letters, digits and hyphens',
   'message-id': 'must be a message ID from the server',

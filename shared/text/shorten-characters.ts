@@ -2,10 +2,10 @@
  * Maximum code points of one character, as readers see it (a grapheme cluster). The longest emoji have 10 code points,
  * and the longest syllables of Tibetan and Sanskrit 11.
  */
-export const MAX_CHARACTER_LENGTH = 16;
+export const MAX_CHARACTER_LENGTH = 12;
 
 /** Matches every text with a longer character: only its first or its last code point can be below U+0300. */
-const MAY_HAVE_LONG_CHARACTER = /[\u0300-\u{10FFFF}]{16}/u;
+const MAY_HAVE_LONG_CHARACTER = /[\u0300-\u{10FFFF}]{12}/u;
 
 /** Created on first use, because few texts need it. */
 let segmenter: Intl.Segmenter | undefined;

@@ -29,6 +29,8 @@ describe('tidyFileName', () => {
     ['\u200B.png', 'file.png'],
     ['a.png\u3164\uFFA0\u115F\u1160.exe', 'a.png.exe'],
     ['🇳.png', 'file.png'],
+    // A pile of marks is shortened.
+    [`Q${'\u0308'.repeat(100)}.png`, `Q${'\u0308'.repeat(11)}.png`],
     // A name without a letter is replaced, but keeps its extension.
     ['...', 'file'],
     ['.gitignore', 'file.gitignore'],
@@ -71,6 +73,8 @@ describe('tidyFileName', () => {
         '\u1100',
         '\u1161',
         '\u1160',
+        '\u0301'.repeat(13),
+        '🐠\u200D'.repeat(13),
       ),
     }),
   );

@@ -1,4 +1,5 @@
 import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/rules/limits.ts';
+import { shortenCharacters } from '../../../../../shared/text/shorten-characters.ts';
 import { removeDisallowed } from '../../../../../shared/upload/file-name-characters.ts';
 
 /** Replaces a name that has no allowed characters, or only dots, before its extension. */
@@ -71,9 +72,12 @@ function splitExtension(name: string): { readonly stem: string; readonly extensi
   return { stem: name.slice(0, dot).trim(), extension: name.slice(dot).trim() };
 }
 
-/** Removes disallowed characters. Repeats until nothing changes, because the remaining characters can combine. */
+/**
+ * Removes disallowed characters, and shortens those with piles of marks. Repeats until nothing changes, because the
+ * remaining characters can combine.
+ */
 function removeAllDisallowed(name: string): string {
-  const shortenedName = removeDisallowed(name).normalize('NFC');
+  const shortenedName = shortenCharacters(removeDisallowed(name).normalize('NFC'));
   return shortenedName === name ? name : removeAllDisallowed(shortenedName);
 }
 
