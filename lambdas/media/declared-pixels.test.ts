@@ -5,12 +5,12 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromBytes } from '../../shared/media/byte-source.ts';
+import { readWebpSize } from '../../shared/media/read-webp-size.ts';
 import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { decodePicture } from './decode-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
 import { readPictureSize } from './read-picture-size.ts';
-import { readWebpSize } from './read-webp-size.ts';
 import { drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();

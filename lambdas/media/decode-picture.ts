@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Metadata, SharpOptions } from 'sharp';
+import { readWebpSize } from '../../shared/media/read-webp-size.ts';
 import { PREVIEW_PIXELS } from '../../shared/rules/limits.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
-import { readWebpSize } from './read-webp-size.ts';
 
 /** Maximum size of a picture that is rendered, in pixels. */
 export const MAX_PICTURE_PIXELS = 100_000_000;

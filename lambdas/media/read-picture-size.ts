@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { readWebpSize } from '../../shared/media/read-webp-size.ts';
 import { MAX_PICTURE_PIXELS } from './decode-picture.ts';
 import { isAnimated } from './is-animated.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { MediaInfo } from './media-info.ts';
-import { readWebpSize } from './read-webp-size.ts';
 import { MAX_RENDERABLE_BYTES } from './render-picture.ts';
 
 /** Number of first bytes that contain the header of almost every JPEG, PNG, HEIC, and AVIF. */

@@ -62,6 +62,21 @@ async function readStoredBytes({ userId }: Member): Promise<number | undefined> 
 }
 
 describe('createPost', () => {
+  it('rejects and deletes a picture that would fill the memory of browsers', async () => {
+    const author = await createMember();
+    const picture = Buffer.from(PNG);
+    // The width and the height: 144 megapixels.
+    picture.writeUInt32BE(12_000, 16);
+    picture.writeUInt32BE(12_000, 20);
+    const imageId = upload(author, picture);
+
+    await expect(publish(author, { imageId })).rejects.toMatchObject({
+      code: 'FileTooLarge',
+      params: { item: 'pixels', limitMegapixels: 30 },
+    });
+    await expect(publish(author, { imageId })).rejects.toMatchObject({ code: 'FileNotStored' });
+  });
+
   it('counts the picture, and stores its size in the post', async () => {
     const author = await createMember();
 

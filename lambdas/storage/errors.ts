@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_MEGAPIXELS, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 
 /**
@@ -32,6 +32,13 @@ export class FileTypeNotAllowed extends UploadRejected {
 export class PictureTooLarge extends UploadRejected {
   constructor() {
     super({ code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PICTURE_BYTES } });
+  }
+}
+
+/** The picture exceeds MAX_PICTURE_MEGAPIXELS. */
+export class TooManyPixels extends UploadRejected {
+  constructor() {
+    super({ code: 'FileTooLarge', params: { item: 'pixels', limitMegapixels: MAX_PICTURE_MEGAPIXELS } });
   }
 }
 

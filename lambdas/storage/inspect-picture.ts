@@ -1,8 +1,17 @@
 import { readCleaned } from '../../shared/media/cleaning-plan.ts';
+import { countPixels } from '../../shared/media/count-pixels.ts';
 import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
-import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
-import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge, UploadRejected } from './errors.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_MEGAPIXELS } from '../../shared/rules/limits.ts';
+import {
+  EmptyFile,
+  FileNotScanned,
+  FileNotStored,
+  NotAnImage,
+  PictureTooLarge,
+  TooManyPixels,
+  UploadRejected,
+} from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
 import { readScan } from './malware-scan.ts';
 import { createObjectSource, ObjectReplaced } from './object-source.ts';
@@ -16,7 +25,8 @@ import { replaceObject } from './replace-object.ts';
  * @returns the stored object, with the canonical content type of its bytes
  * @throws FileNotStored if no object has this key
  * @throws FileNotScanned if its malware scan has no result yet
- * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch, MalwareFound if the picture is rejected
+ * @throws EmptyFile, PictureTooLarge, TooManyPixels, NotAnImage, FileTypeMismatch, MalwareFound if the picture is
+ *   rejected
  */
 export async function inspectPicture(key: string): Promise<StoredObject> {
   const object = await findObject(key);
@@ -45,10 +55,13 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
 /**
  * Replaces a picture that has hidden metadata. Returns the object without hidden metadata.
  *
+ * @throws TooManyPixels
  * @throws ObjectReplaced if the object has other bytes
  */
 async function cleanPicture(object: StoredObject, contentType: string): Promise<StoredObject> {
   const source = createObjectSource(object);
+  if ((await countPixels(source, contentType)) > MAX_PICTURE_MEGAPIXELS * 1e6) throw new TooManyPixels();
+
   const plan = await planByRanges(source, contentType, { keepCameraData: true });
   if (!plan || plan.removed.size === 0) return object;
 

@@ -49,7 +49,9 @@ export interface ErrorParams {
   Conflict: { readonly item: 'post' | 'comment' | 'message' | 'purchase' };
   /** The depth is rounded up to whole centimetres. */
   DepthTooLow: { readonly missingMetres: number };
-  FileTooLarge: { readonly item: 'file' | 'picture'; readonly limitBytes: number };
+  FileTooLarge:
+    | { readonly item: 'file' | 'picture'; readonly limitBytes: number }
+    | { readonly item: 'pixels'; readonly limitMegapixels: number };
   /** `detected` is missing if the content has no known type. */
   FileTypeMismatch: { readonly declared: string; readonly detected?: string | undefined };
   FileTypeNotAllowed: { readonly item: 'file'; readonly type?: string } | { readonly item: 'picture' };

@@ -58,6 +58,11 @@ export const MAX_UPLOAD_BYTES = 1_048_576_000;
 /** Maximum size of a profile picture or a post's picture, in bytes. */
 export const MAX_PICTURE_BYTES = 5_242_880;
 
+/**
+ * Maximum size of these pictures in megapixels. Browsers show the original, and need 4 MB of memory for each megapixel.
+ */
+export const MAX_PICTURE_MEGAPIXELS = 30;
+
 /** Longest edges of a file's renditions (smaller pictures), in pixels: for lists, and for the whole screen. */
 export const THUMBNAIL_PIXELS = 320;
 export const PREVIEW_PIXELS = 1280;

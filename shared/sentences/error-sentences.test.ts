@@ -23,6 +23,10 @@ describe('describeError', () => {
   });
 
   it.each<[details: ErrorDetails, sentence: string]>([
+    [
+      { code: 'FileTooLarge', params: { item: 'pixels', limitMegapixels: 30 } },
+      'Please choose an image of at most 30 megapixels.',
+    ],
     [{ code: 'DepthTooLow', params: { missingMetres: 12.5 } }, 'You need to ascend 12.50m higher for this.'],
     [
       { code: 'PriceMismatch', params: { cents: 1050 } },

@@ -76,10 +76,11 @@ const SENTENCES: Sentences = {
   InvalidInput: ({ params }) => describeInput(params),
   InvalidCursor: 'This page of the list has expired. Please start again from the first page.',
   EmptyFile: 'This file is empty. Please choose another file.',
-  FileTooLarge: ({ params: { item, limitBytes } }) =>
-    item === 'picture'
-      ? `Image size must be less than ${formatMegabytes(limitBytes)}`
-      : `File size cannot exceed ${formatMegabytes(limitBytes)}`,
+  FileTooLarge: ({ params }) => {
+    if (params.item === 'pixels') return `Please choose an image of at most ${params.limitMegapixels} megapixels.`;
+    const limit = formatMegabytes(params.limitBytes);
+    return params.item === 'picture' ? `Image size must be less than ${limit}` : `File size cannot exceed ${limit}`;
+  },
   PriceMismatch: ({ params: { cents } }) =>
     `This depth costs $${formatDollars(cents)}. Please reload the page and try again.`,
   BelowMinimum: ({ params: { method, minimumCents } }) =>
