@@ -54,16 +54,29 @@ describe('isBlank', () => {
     '\u180B',
     '\u180F',
     ' \u2800\u3164 ',
+    '\u{1D159}',
+    '\u{13441}\u{13442}',
   ])('returns true for %j', (text) => {
     expect(isBlank(text)).toBe(true);
   });
 
-  it.each(['a', '.', '🐚', ' \u200Bx ', 'مرحبا', '深', '\u1161', '\u3163', '\u0301a', 'ក', '\uFE10'])(
-    'returns false for %j',
-    (text) => {
-      expect(isBlank(text)).toBe(false);
-    },
-  );
+  it.each([
+    'a',
+    '.',
+    '🐚',
+    ' \u200Bx ',
+    'مرحبا',
+    '深',
+    '\u1161',
+    '\u3163',
+    '\u0301a',
+    'ក',
+    '\uFE10',
+    '\u{1D158}',
+    '\u{13443}',
+  ])('returns false for %j', (text) => {
+    expect(isBlank(text)).toBe(false);
+  });
 });
 
 describe('cleanText and cleanLine', () => {

@@ -5,10 +5,11 @@
 import { shortenCharacters } from './shorten-characters.ts';
 
 /**
- * Invisible characters: white space, controls, and the blank Braille pattern. Also everything that Unicode tells programs
- * to ignore in display, such as zero-width characters, fillers, and all variation selectors.
+ * Invisible characters: white space, controls, and the blank symbols of Braille, musical notes, and hieroglyphs. Also
+ * everything that Unicode tells programs to ignore in display, such as zero-width characters, fillers, and all variation
+ * selectors.
  */
-const INVISIBLE = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]/gu;
 
 /** Control characters except line feed and tab. */
 const CONTROL_CHARACTERS = /(?![\n\t])\p{Cc}/gu;
