@@ -6,6 +6,7 @@ import { readSetting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendMail } from '../platform/mail.ts';
+import { countUses } from '../table/conduct.ts';
 import { editCredentials } from '../table/credentials.ts';
 import { callCognito } from './call-cognito.ts';
 import { AccountExists } from './errors.ts';
@@ -20,6 +21,7 @@ import { syncEmail } from './sync-email.ts';
  * The response is the same if another account has the new email.
  *
  * @throws WrongPassword
+ * @throws LimitReached
  */
 export async function changeEmail(
   caller: Caller,
@@ -30,6 +32,9 @@ export async function changeEmail(
 
   const { email: presentEmail } = await syncEmail(profile);
   const isCancellation = email === presentEmail.toLowerCase();
+
+  // A cancellation sends no mail. If it counted, a member at the limit couldn't cancel a change until the next day.
+  if (!isCancellation) await countUses(profile, { emailChanges: 1 });
 
   await storeEmail(caller.userId, email, { isVerified: isCancellation });
   await editCredentials(caller.userId, { pendingEmail: isCancellation ? undefined : email });

@@ -218,7 +218,7 @@ export const credentials = endpoints('credentials', {
     path: '/credentials/change-email',
     access: 'member',
     resource: 'self',
-    limit: { each: 'emailChanges' },
+    limit: { within: ['emailChanges'] },
     summary: "Start a change of the caller's email.",
     description:
       'Emails a code to the new address and a notice to the old one. The old address stays valid until ' +
