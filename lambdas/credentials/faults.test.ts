@@ -288,6 +288,15 @@ describe('recoverAccount', () => {
     },
   );
 
+  it('deletes recovery codes that a concurrent set-up stores before the sessions end', async () => {
+    const { userId, operations, storeCode, recover } = await prepareRecovery();
+    fakeCognito({ ...operations, AdminUserGlobalSignOut: storeCode });
+
+    await recover();
+
+    expect((await getCredentials(userId)).recoveryCodes).toEqual([]);
+  });
+
   it('keeps no recovery codes while the second factor is off, even if its last write fails', async () => {
     const { userId, operations, recover } = await prepareRecovery();
     fakeCognito({

@@ -9,6 +9,9 @@ import { checkPassword } from './passwords.ts';
 import { digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { switchTotpOff } from './totp.ts';
 
+/** Deletes the recovery codes, and the digest with which `totp/enable` would store new ones. */
+const NO_CODES = { recoveryCodes: undefined, acceptedCode: undefined };
+
 /**
  * Switches the second factor off for a member who has lost it, and ends all of the member's sessions.
  *
@@ -17,7 +20,8 @@ import { switchTotpOff } from './totp.ts';
  * completes a request that failed halfway.
  *
  * Ends the sessions before it switches the second factor off: with a token that Cognito still accepts, a thief's script
- * could switch it on again.
+ * could switch it on again. Until the sessions end, `totp/enable` can store new recovery codes, so this function deletes
+ * the codes again.
  *
  * @throws WrongPassword if the password is wrong, or if there is no such member
  * @throws InvalidCode if `recoveryCode` is not one of the member's unused codes
@@ -31,10 +35,10 @@ export async function recoverAccount(
   if (!isRecoveryCode(recoveryCode, listUsableDigests(await getCredentials(userId)))) throw new InvalidCode();
 
   const pendingRecovery = digestRecoveryCode(recoveryCode);
-  await editCredentials(userId, { recoveryCodes: undefined, acceptedCode: undefined, pendingRecovery });
+  await editCredentials(userId, { ...NO_CODES, pendingRecovery });
   await endAllSessions(userId);
   await switchTotpOff(userId);
-  await editCredentials(userId, { pendingRecovery: undefined });
+  await editCredentials(userId, { ...NO_CODES, pendingRecovery: undefined });
   await mailTotpNotice(userId, verifiedEmail);
   return {};
 }
