@@ -1,15 +1,15 @@
 /**
- * The characters of a file name that this or an earlier version accepts: letters, combining marks, and numbers of any script, emoji, the space, and
- * punctuation without a meaning in file systems, shells, HTTP headers, and S3 keys. This excludes slashes, straight
- * quotes, control characters and invisible direction marks (which can make "gpj.exe" read "exe.jpg").
+ * The characters that the name of a stored file can have: letters, combining marks, and numbers of any script, emoji, the
+ * space, and punctuation without a meaning in file systems, shells, HTTP headers, and S3 keys. This excludes slashes,
+ * straight quotes, control characters and invisible direction marks (which can make "gpj.exe" read "exe.jpg").
  *
- * Invisible characters are allowed only inside an emoji: the joiner of two pictographs, and the tags of the flags of
- * England, Scotland, and Wales. Flags of countries are pairs of regional indicators.
+ * Except for {@link FILLERS}, invisible characters are allowed only inside an emoji: the joiner of two pictographs, and
+ * the tags of the flags of England, Scotland, and Wales. Flags of countries are pairs of regional indicators.
  *
  * The alternatives, in order: one visible character, the flag of a country, a joiner, and the tags of a flag. Each
  * matches by its first character alone, so matching takes linear time. See docs/adr/0007-file-names.md.
  */
-const ALLOWED =
+const STORABLE =
   /[\p{L}\p{M}\p{N} ._\-–—()[\]{}+,;@#%&=!~$^’‘“”«»·\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Regional_Indicator}{2}|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
 
 /**
@@ -33,6 +33,7 @@ export function hasOnlyStorableCharacters(name: string): boolean {
   return keepStorable(name) === name;
 }
 
+/** Removes all characters that the name of a stored file can't have. */
 function keepStorable(name: string): string {
-  return name.match(ALLOWED)?.join('') ?? '';
+  return name.match(STORABLE)?.join('') ?? '';
 }
