@@ -38,7 +38,7 @@ const MAX_EXPIRED_DAYS = 14;
 /** Maximum length of an index attribute in the report, in characters. */
 const MAX_REPORTED_LENGTH = 80;
 
-/** Matches the `textOrder` of items that are sorted by time. A profile's `textOrder` is its username. */
+/** Matches the `textOrder` of items that are sorted by time. A profile's `textOrder` derives from its username. */
 const TIME_ORDER = /^\d{4}-\d\d-\d\dT[\d:.]+Z(#\d+)?$/;
 
 const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
