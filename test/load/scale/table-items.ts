@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { buildFilePut, type StoredFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
 import { digestOfMember, fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
-import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
+import { type Profile, profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
 import { buildLedger, toLedgerItem } from './ledgers.ts';
 import { buildFile, buildMember, countUploaders, FILES_PER_MEMBER, hasLike, memberId } from './population.ts';
 
@@ -93,8 +93,7 @@ function toProfileItem(profile: Profile): Item {
     ...profileKey(profile.userId),
     ...profile,
     ...profileDepthAttributes(profile),
-    textOrder: profile.username.toLowerCase(),
-    searchText: `${profile.username}\n${profile.bio}`.toLowerCase(),
+    ...searchAttributes(profile),
   };
 }
 
