@@ -3,10 +3,12 @@ import type { ErrorParams } from '../../shared/contract/error-params.ts';
 import { decodeRule, encodeRule, type FieldRule } from '../../shared/contract/field-rule.ts';
 
 /**
- * Maximum number of unknown fields that an error names, and of characters of each name. The client chooses the names, so
- * they could make an error frame longer than API Gateway accepts.
+ * Maximum number of unknown fields that an error names. The client chooses the names, so they could make an error frame
+ * longer than API Gateway accepts.
  */
 const MAX_UNKNOWN_FIELDS = 10;
+
+/** Maximum length of the name of an unknown field in an error, in code points. */
 const MAX_NAME_LENGTH = 100;
 
 /**
