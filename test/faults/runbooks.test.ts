@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../infra/data/migrate/migrations.ts';
 import { waitUntilQuiet } from '../../infra/local/wait-until-quiet.ts';
 import { depthBucketKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -230,10 +231,12 @@ describe('rebuilding a view', () => {
 });
 
 describe('a data-model migration', () => {
-  it('prints the schema version of the table', async () => {
+  it('prints the schema version of the table, and the migrations that must run', async () => {
     const env = { ...process.env, ...cloud.environment, AWS_REGION: cloud.config.region };
     const args = [join(ROOT, 'bin/migrate.ts'), '--table', cloud.storage.tableName];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    expect(stdout).toBe(`${cloud.storage.tableName} has the schema version 0.\nMust run: 1 (list files by type)\n`);
+
+    const pendingLines = MIGRATIONS.map(({ number, title }) => `Must run: ${number} (${title})\n`);
+    expect(stdout).toBe(`${cloud.storage.tableName} has the schema version 0.\n${pendingLines.join('')}`);
   });
 });
