@@ -12,7 +12,12 @@ import { findSocketOwner, readConnections, registerSocket, unregisterSocket } fr
 import { issueTicket, redeemTicket } from '../../../lambdas/table/ticket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { CONVERSATIONS_PAGE_SIZE, MAX_MESSAGE_LENGTH, MESSAGES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
+import {
+  CONVERSATIONS_PAGE_SIZE,
+  MAX_MESSAGE_BYTES,
+  MAX_MESSAGE_LENGTH,
+  MESSAGES_PAGE_SIZE,
+} from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createMember, FIRST_ITEM_TIME_MS, memberId } from './small-community.ts';
@@ -72,7 +77,8 @@ async function measureSending(measure: MeasurePattern): Promise<void> {
   await measure('typing', () => typing(SENDER, { action: 'typing', recipientId: RECIPIENT }));
   await measure('sendMessage, 1,000 characters', () => send('o'.repeat(1000)), BUDGETS.message);
   await measure('sendMessage, 10,000 characters', () => send('o'.repeat(MAX_MESSAGE_LENGTH)));
-  await measure('sendMessage, 10,000 emoji', () => send('🐙'.repeat(MAX_MESSAGE_LENGTH)));
+  // An emoji takes four bytes, so these are the largest messages.
+  await measure('sendMessage, 8,000 emoji', () => send('🐙'.repeat(MAX_MESSAGE_BYTES / 4)));
 }
 
 /** Measures a page of a conversation. */
