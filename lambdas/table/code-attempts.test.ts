@@ -7,6 +7,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
+import { loseNextResponse, removeHooks } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import { type CodePurpose, clearCodeAttempts, countCodeAttempt, takeBackCodeAttempt } from './code-attempts.ts';
 import { codeAttemptsKey } from './keys.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  removeHooks();
 });
 afterAll(() => stopTable());
 
@@ -122,5 +124,16 @@ describe('takeBackCodeAttempt', () => {
     await clearCodeAttempts(hash, 'resetPassword');
     await takeBackCodeAttempt(hash, 'resetPassword');
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('takes one attempt back if the response of its write is lost and the SDK repeats the write', async () => {
+    const hash = randomUUID();
+    await countAttempts(hash, 5);
+    const attempts = loseNextResponse(table);
+
+    await takeBackCodeAttempt(hash, 'resetPassword');
+
+    expect(attempts()).toBe(2);
+    expect(await countAttempts(hash, 2)).toEqual([true, false]);
   });
 });

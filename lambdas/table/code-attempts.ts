@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CODE_ATTEMPTS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
@@ -58,9 +59,10 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
  */
 export async function takeBackCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<void> {
   await updateIf(codeAttemptsKey(addressHash, purpose), {
-    update: 'ADD attempts :minusOne',
-    condition: 'attempts > :zero',
-    values: { ':minusOne': -1, ':zero': 0 },
+    update: 'SET takenBackId = :id ADD attempts :minusOne',
+    // The SDK repeats the write if its response is lost, and then finds this ID.
+    condition: 'attempts > :zero AND (attribute_not_exists(takenBackId) OR takenBackId <> :id)',
+    values: { ':minusOne': -1, ':zero': 0, ':id': randomUUID() },
   });
 }
 
@@ -84,7 +86,7 @@ export async function clearCodeAttempts(addressHash: string, purpose: CodePurpos
 interface ConditionalUpdate {
   readonly update: string;
   readonly condition: string;
-  readonly values: Readonly<Record<string, number>>;
+  readonly values: Readonly<Record<string, number | string>>;
 }
 
 /** Updates an item under a condition. Returns false if the condition failed. */

@@ -3,12 +3,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { startTable } from '../../test/support/table.ts';
+import { loseNextResponse, removeHooks } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import { mailReservationKey } from './keys.ts';
 import { reserveMail } from './mail-reservation.ts';
-
-/** The name of the middleware that loses a response. */
-const LOST_RESPONSE = 'lostResponse';
 
 let stopTable: () => Promise<void>;
 
@@ -18,30 +16,10 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
-  table.middlewareStack.remove(LOST_RESPONSE);
+  removeHooks();
 });
 
 afterAll(() => stopTable());
-
-/**
- * Loses the response of the next write, below the SDK's retries.
- *
- * @returns a function that returns the number of attempts so far
- */
-function loseNextResponse(): () => number {
-  let attempts = 0;
-  table.middlewareStack.add(
-    (next) => async (args) => {
-      attempts += 1;
-      const response = await next(args);
-      if (attempts === 1) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
-      return response;
-    },
-    { name: LOST_RESPONSE, step: 'deserialize', priority: 'high' },
-  );
-
-  return () => attempts;
-}
 
 describe('reserveMail', () => {
   it('reserves one mail per address when many instances reserve concurrently', async () => {
@@ -74,7 +52,7 @@ describe('reserveMail', () => {
 
   it('reserves the mail if the response of its write is lost and the SDK repeats the write', async () => {
     const recipient = randomUUID();
-    const attempts = loseNextResponse();
+    const attempts = loseNextResponse(table);
 
     expect(await reserveMail(recipient)).toBe(true);
     expect(attempts()).toBe(2);

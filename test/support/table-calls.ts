@@ -114,3 +114,27 @@ export async function countCalls(table: DocumentClient, run: () => Promise<unkno
 
   return counts;
 }
+
+/**
+ * Loses the response of the next request, so that the client repeats the request. Tests call `removeHooks` afterwards.
+ *
+ * @returns a function that returns the number of attempts so far
+ */
+export function loseNextResponse(table: DocumentClient): () => number {
+  const name = `loseNextResponse${hookCount++}`;
+  trackHook(table, name);
+
+  let attempts = 0;
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      attempts += 1;
+      const response = await next(args);
+      if (attempts === 1) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+      return response;
+    },
+    // Below the client's retries.
+    { name, step: 'deserialize', priority: 'high' },
+  );
+
+  return () => attempts;
+}
