@@ -104,7 +104,7 @@ describe('custom depth', () => {
   });
 
   it.each([
-    ['-5', 'Depth must be more than 0m. Enter at least 0.1m.'],
+    ['-5', 'Depth must be more than 0m. Enter at least 49.5m.'],
     ['0.25', 'Depth comes in steps of 0.1m. Choose another value.'],
     ['10000.1', 'One purchase lifts you by 10000m at most. Choose less.'],
     ['49.4', 'Card payments start at $0.50. Choose at least 49.5m'],

@@ -62,7 +62,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
     case 'packageChosen':
       return { ...state, selectedMetres: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
-      const parsedDepth = parseCustomDepth(event.text);
+      const parsedDepth = parseCustomDepth(event.text, method);
       const selectedMetres = parsedDepth.kind === 'metres' ? parsedDepth.metres : undefined;
       return { ...state, selectedMetres, customText: event.text, attempt: attemptAfterChange };
     }
@@ -100,7 +100,7 @@ function applyPaymentResult(state: PurchaseState, event: PurchaseEvent): Purchas
 }
 
 /** Returns why the typed depth can't be bought, or undefined. */
-export function findDepthProblem({ customText }: PurchaseState): string | undefined {
-  const parsedDepth = parseCustomDepth(customText);
+export function findDepthProblem({ customText, method }: PurchaseState): string | undefined {
+  const parsedDepth = parseCustomDepth(customText, method);
   return parsedDepth.kind === 'problem' ? parsedDepth.problem : undefined;
 }

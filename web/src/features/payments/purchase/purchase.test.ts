@@ -11,14 +11,18 @@ import {
 
 describe('parseCustomDepth', () => {
   it.each(['', ' '])('parses "%s" as empty', (text) => {
-    expect(parseCustomDepth(text)).toEqual({ kind: 'empty' });
+    expect(parseCustomDepth(text, 'stripe')).toEqual({ kind: 'empty' });
   });
 
   it.each(['deep', '-5', '0', '-0.1', 'NaN', '12m'])('rejects "%s" and explains why', (text) => {
-    expect(parseCustomDepth(text)).toEqual({
+    expect(parseCustomDepth(text, 'stripe')).toEqual({
       kind: 'problem',
-      problem: 'Depth must be more than 0m. Enter at least 0.1m.',
+      problem: 'Depth must be more than 0m. Enter at least 49.5m.',
     });
+  });
+
+  it('names the minimum of the chosen payment method', () => {
+    expect(parseCustomDepth('0', 'paypal')).toMatchObject({ problem: expect.stringContaining('at least 0.5m') });
   });
 
   it.each([
@@ -29,18 +33,18 @@ describe('parseCustomDepth', () => {
     ['10000', 10_000],
     ['10000.0', 10_000],
   ])('parses "%s" as %d metres', (text, metres) => {
-    expect(parseCustomDepth(text)).toEqual({ kind: 'metres', metres });
+    expect(parseCustomDepth(text, 'stripe')).toEqual({ kind: 'metres', metres });
   });
 
   it.each(['0.05', '0.15', '12.34', '9999.99'])('explains that "%s" is between two steps', (text) => {
-    expect(parseCustomDepth(text)).toMatchObject({
+    expect(parseCustomDepth(text, 'stripe')).toMatchObject({
       kind: 'problem',
       problem: expect.stringContaining('steps of 0.1m'),
     });
   });
 
   it.each(['10000.1', '10000.05', '1e9', 'Infinity'])('explains that "%s" is above the maximum', (text) => {
-    expect(parseCustomDepth(text)).toMatchObject({
+    expect(parseCustomDepth(text, 'stripe')).toMatchObject({
       kind: 'problem',
       problem: expect.stringContaining('10000m at most'),
     });

@@ -24,13 +24,17 @@ type CustomDepth =
   | { readonly kind: 'metres'; readonly metres: number }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Parses the custom depth input. Values that aren't positive numbers are never bought. */
-export function parseCustomDepth(text: string): CustomDepth {
+/**
+ * Parses the custom depth input. Values that aren't positive numbers are never bought.
+ *
+ * @param method - the chosen payment method, whose minimum the problem names
+ */
+export function parseCustomDepth(text: string, method: PaymentMethod): CustomDepth {
   if (text.trim() === '') return { kind: 'empty' };
 
   const metres = Number(text);
   // Also rejects NaN, the value of a text that isn't a number.
-  if (!(metres > 0)) return { kind: 'problem', problem: texts.notPositive };
+  if (!(metres > 0)) return { kind: 'problem', problem: texts.notPositive(formatMinDepth(method)) };
   if (metres > MAX_PURCHASE_METRES) return { kind: 'problem', problem: texts.tooDeep };
 
   const steps = toPurchaseSteps(metres);
@@ -67,6 +71,10 @@ export function findMinMetres(method: PaymentMethod): number {
   return stepsToMetres(steps);
 }
 
+function formatMinDepth(method: PaymentMethod): string {
+  return `${findMinMetres(method)}m`;
+}
+
 /**
  * Returns the text to show if a purchase costs less than the provider's minimum, or undefined.
  *
@@ -80,10 +88,9 @@ export function findMinimumProblem(
   if (cents >= MIN_CENTS[method]) return undefined;
 
   const otherMethod = otherMethods.find((another) => cents >= MIN_CENTS[another]);
-  const minDepth = `${findMinMetres(method)}m`;
   return texts.belowMinimum[method](
     formatPrice(MIN_CENTS[method]),
-    minDepth,
+    formatMinDepth(method),
     otherMethod && texts.methods[otherMethod],
   );
 }

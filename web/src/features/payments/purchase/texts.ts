@@ -1,9 +1,4 @@
-import {
-  MAX_PURCHASE_METRES,
-  MIN_PURCHASE_METRES,
-  type PaymentMethod,
-  PURCHASE_STEP_METRES,
-} from '../../../../../shared/rules/prices.ts';
+import { MAX_PURCHASE_METRES, type PaymentMethod, PURCHASE_STEP_METRES } from '../../../../../shared/rules/prices.ts';
 
 /** Returns the text for a purchase below a minimum. `other` is the name of a method without this minimum. */
 type MinimumText = (price: string, depth: string, other: string | undefined) => string;
@@ -14,7 +9,7 @@ const orPayWith = (other: string | undefined) => (other ? `, or pay with ${other
 export const texts = {
   methods: { stripe: 'Credit Card', paypal: 'PayPal' } satisfies Record<PaymentMethod, string>,
   // Why a depth can't be bought
-  notPositive: `Depth must be more than 0m. Enter at least ${MIN_PURCHASE_METRES}m.`,
+  notPositive: (minDepth: string) => `Depth must be more than 0m. Enter at least ${minDepth}.`,
   notInSteps: `Depth comes in steps of ${PURCHASE_STEP_METRES}m. Choose another value.`,
   tooDeep: `One purchase lifts you by ${MAX_PURCHASE_METRES}m at most. Choose less.`,
   belowMinimum: {
