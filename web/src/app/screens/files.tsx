@@ -31,7 +31,7 @@ export default function Files() {
     >
       <div role="status">
         {newUpload && (
-          <Alert variation="success">
+          <Alert variation="success" role="none">
             {newUpload.creditedBytes > 0
               ? files.uploaded(newUpload.name, formatContribution(newUpload.creditedBytes))
               : files.uploadedCopy(newUpload.name)}

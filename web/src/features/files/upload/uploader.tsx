@@ -80,7 +80,7 @@ function ProblemAlert({ problems }: { problems: readonly string[] }) {
   return (
     <div role="alert">
       {problems.length > 0 && (
-        <Alert variation="error">
+        <Alert variation="error" role="none">
           {problems.map((text) => (
             <p key={text}>{text}</p>
           ))}
