@@ -60,6 +60,6 @@ export async function serveLongFileList(page: Page): Promise<void> {
     const { requestId, ids, outline: wantsOutline }: Input<typeof contract.list> = route.request().postDataJSON();
     const listedFiles = ids ? ids.flatMap((id) => filesById.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
     const rows = wantsOutline ? { files: [], outline } : { files: listedFiles };
-    return route.fulfill({ json: { ...rows, lastKey: null, requestId } });
+    return route.fulfill({ json: { success: true, ...rows, lastKey: null, requestId } });
   });
 }

@@ -37,7 +37,9 @@ export class ApiError extends Error {
 
   /** Whether the server may have carried out the request despite the error. */
   get isOutcomeUnknown(): boolean {
-    return this.isTransient || this.code === 'Internal';
+    // A broken response to a request that succeeded.
+    const isBrokenResult = this.code === 'UnexpectedResponse' && this.status < 300;
+    return this.isTransient || this.code === 'Internal' || isBrokenResult;
   }
 }
 
@@ -46,8 +48,14 @@ export function retryAfterMs(error: unknown): number {
   return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
-/** Maximum length of a response that an error's message quotes, in UTF-16 code units. */
-export const MAX_QUOTED_LENGTH = 200;
+/** The sentence of an error without a better one. */
+const FALLBACK_SENTENCE = 'Please try again in a moment.';
+
+/** Maximum length of a response that an error's message or the log quotes, in UTF-16 code units. */
+const MAX_QUOTED_LENGTH = 200;
+
+/** Markup, such as a gateway's HTML page, or the start of JSON. */
+const MARKUP_OR_JSON = /<[a-z!/?]|^\s*[[{]/i;
 
 /** Converts an error response to an `ApiError`, even if API Gateway or CloudFront sent it. */
 export async function toApiError(status: number, text: string, headers = new Headers()): Promise<ApiError> {
@@ -69,8 +77,20 @@ export async function toApiError(status: number, text: string, headers = new Hea
     return new ApiError(status, 'Throttled', await loadSentence({ code: 'Throttled' }), { retryAfterSeconds });
   }
 
-  const message = typeof body.message === 'string' ? body.message : text.slice(0, MAX_QUOTED_LENGTH);
+  const message = typeof body.message === 'string' ? body.message : text;
+  const isReadable = message.trim() !== '' && message.length <= MAX_QUOTED_LENGTH && !MARKUP_OR_JSON.test(message);
+  if (!isReadable) return createUnreadableError(status, text, { retryAfterSeconds });
+
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
+}
+
+/**
+ * Returns the error for a response that isn't the API's and isn't a text for members. Logs the beginning of the
+ * response.
+ */
+export function createUnreadableError(status: number, text: string, options: ApiErrorOptions = {}): ApiError {
+  console.error(`Unexpected response ${status}: ${text.slice(0, MAX_QUOTED_LENGTH)}`);
+  return new ApiError(status, 'UnexpectedResponse', `${status} - ${FALLBACK_SENTENCE}`, options);
 }
 
 /** Returns whether an error response is the API's own, not that of API Gateway or CloudFront. */
@@ -93,7 +113,7 @@ export async function createTokenError(): Promise<ApiError> {
  *
  * @param fallback - the sentence to return if the module can't be loaded, or has no sentence for the error
  */
-async function loadSentence(details: Omit<ReceivedError, 'error'>, fallback = 'Please try again in a moment.') {
+async function loadSentence(details: Omit<ReceivedError, 'error'>, fallback = FALLBACK_SENTENCE) {
   try {
     const { sentenceFor } = await import('./error-sentence.ts');
     return sentenceFor({ ...details, error: fallback });
@@ -110,7 +130,9 @@ function readRetryAfter(headers: Headers): number | undefined {
 }
 
 /** Parses a response body. Returns an empty object if it isn't a JSON object. */
-function parseBody(text: string): Partial<Record<'code' | 'params' | 'error' | 'message' | 'requestId', unknown>> {
+export function parseBody(
+  text: string,
+): Partial<Record<'success' | 'code' | 'params' | 'error' | 'message' | 'requestId', unknown>> {
   try {
     const body = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildContractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';
 
@@ -57,6 +57,8 @@ function createClient(responses: (() => Response | Promise<Response>)[], options
   };
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 describe('API client', () => {
   it('puts input fields into the path, the query, or the body, as the contract says', async () => {
     const { api, fetch } = createClient([() => respondOk({}), () => respondOk({}), () => respondOk({})]);
@@ -102,14 +104,37 @@ describe('API client', () => {
 
   it("throws status and text when the response isn't the API's", async () => {
     const { api } = createClient(
-      Array.from({ length: MAX_ATTEMPTS }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
+      Array.from({ length: MAX_ATTEMPTS }, () => () => new Response('Bad Gateway', { status: 502 })),
     );
 
     await expect(api.account.me({})).rejects.toMatchObject({
       code: 'UnexpectedResponse',
-      message: '502 - <h1>Bad Gateway</h1>',
+      message: '502 - Bad Gateway',
       isTransient: true,
     });
+  });
+
+  it.each([
+    ['HTML', 403, '<!DOCTYPE html><title>Forbidden</title>'],
+    ['HTML in JSON', 403, '{"message":"<h1>Forbidden</h1>"}'],
+    ['a long text', 403, 'Forbidden '.repeat(21)],
+    ['empty', 403, ''],
+    ['JSON without a message', 403, '{"fault":"Forbidden"}'],
+    ['broken JSON', 200, '{"success":true,"profile":{"id"'],
+    ['an empty object', 200, '{}'],
+    ['a plain text', 200, 'Welcome to our network'],
+  ])('logs the beginning of a response that is %s, instead of quoting it in the message', async (_, status, text) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = createClient([() => new Response(text, { status })]);
+
+    await expect(api.account.me({})).rejects.toMatchObject({
+      status,
+      code: 'UnexpectedResponse',
+      message: `${status} - Please try again in a moment.`,
+      isOutcomeUnknown: status === 200,
+    });
+
+    expect(log.mock.calls).toEqual([[`Unexpected response ${status}: ${text.slice(0, 200)}`]]);
   });
 
   it.each([429, 503])('suggests trying again later when API Gateway responds with %i', async (status) => {

@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, createTokenError, hasErrorCode, MAX_QUOTED_LENGTH, toApiError } from './api-error.ts';
+import { ApiError, createTokenError, createUnreadableError, hasErrorCode, parseBody, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
@@ -198,10 +198,9 @@ function createNetworkError(): ApiError {
 async function readResponse({ status, headers, text }: CompleteResponse): Promise<never> {
   if (status < 200 || status > 299) throw await toApiError(status, text, headers);
 
-  try {
-    return JSON.parse(text) as never;
-  } catch {
-    const quotedText = text.slice(0, MAX_QUOTED_LENGTH);
-    throw new ApiError(status, 'UnexpectedResponse', `${status} - ${quotedText}`);
-  }
+  // Every result has `success: true`. A broken response, or one of another server, doesn't.
+  const body = parseBody(text);
+  if (body.success !== true) throw createUnreadableError(status, text);
+
+  return body as never;
 }
