@@ -11,8 +11,9 @@ import { unfinishedUploads } from './parts/use-unfinished-uploads.ts';
 import { saveLateEdits } from './save-late-edits.ts';
 import { sendPoster } from './send-poster.ts';
 import { texts } from './texts.ts';
-import { type SavedUpload, type Upload, uploadFile } from './upload-file.ts';
+import type { SavedUpload, Upload } from './upload-file.ts';
 import type { UploadEvent } from './upload-state.ts';
+import { uploadWhole } from './upload-whole.ts';
 
 /** The wait before metadata is saved again, in milliseconds. Each further wait is longer by the same time. */
 const SAVE_RETRY_DELAY_MS = 1000;
@@ -43,11 +44,11 @@ export async function sendUpload(
 /** Sends the bytes and metadata of a file. A lock keeps other tabs from sending the same large file. */
 async function sendFile(upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void): Promise<SavedUpload> {
   const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
-  const deps = { api: api.files, put: putFile, onProgress, signal };
-  if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
-
   const onOfflineChange = (isOffline: boolean) => emit({ type: 'connection', isOffline });
+  const deps = { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, onProgress, onOfflineChange, signal };
+  if (!usesMultipart(upload.file)) return uploadWhole(upload, { ...deps, waitBeforeRetry });
+
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
-    uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOfflineChange }),
+    uploadInParts(upload, { ...deps, unfinishedUploads }),
   );
 }

@@ -41,7 +41,7 @@ function buildDependencies(changes: Partial<UploadDependencies['api']> = {}) {
   const put = vi.fn<UploadDependencies['put']>(async () => {});
   const signal = new AbortController().signal;
 
-  return { api, signUpload, put, signal, onProgress: () => {}, waitBeforeRetry: async () => {} };
+  return { api, signUpload, put, signal, onProgress: () => {}, isOnline: () => true, waitBeforeRetry: async () => {} };
 }
 
 describe('uploadFile', () => {

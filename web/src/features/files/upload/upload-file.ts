@@ -34,6 +34,7 @@ export interface UploadDependencies {
   readonly put: typeof putFile;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
+  readonly isOnline: () => boolean;
   /** Waits before the next attempt. `attempt` counts from 1. */
   readonly waitBeforeRetry: (attempt: number) => Promise<void>;
 }
@@ -141,8 +142,9 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
 
       return savedUpload;
     } catch (error) {
-      // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload.
-      if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS) {
+      // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload. Without a
+      // connection, `uploadWhole` waits and then repeats the upload.
+      if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS && deps.isOnline()) {
         await deps.waitBeforeRetry(attempt);
         continue;
       }

@@ -23,9 +23,14 @@ export const MAX_ATTEMPTS = 6;
  *
  * Without a connection, waits until the browser is online, and the failed attempt doesn't count.
  *
+ * @param canRepeat - returns whether to repeat the attempt after an error; by default, after a transient error
  * @throws the signal's reason if aborted, otherwise the error of the last attempt
  */
-export async function retryWhileTransient<T>(attempt: () => Promise<T>, context: RetryContext): Promise<T> {
+export async function retryWhileTransient<T>(
+  attempt: () => Promise<T>,
+  context: RetryContext,
+  canRepeat: (error: unknown) => boolean = isTransient,
+): Promise<T> {
   const { signal } = context;
   let failureCount = 0;
 
@@ -36,7 +41,7 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      if (!isTransient(error)) throw error;
+      if (!canRepeat(error)) throw error;
       if (await waitIfOffline(context)) continue;
 
       failureCount += 1;
