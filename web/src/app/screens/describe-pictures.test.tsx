@@ -12,6 +12,9 @@ vi.mock('../../platform/pictures/put-file.ts', async (importOriginal) => ({
   putFile: async () => {},
 }));
 
+/** The bytes at the start of a PNG. The page sends no picture without them. */
+const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
 const PICTURE_NAMES = ['a.png', 'b.png', 'c.png'];
 
 const buildApi = () =>
@@ -30,7 +33,7 @@ it('the upload screen sends each picture with its own description', async () => 
   const input = await screen.findByLabelText<HTMLInputElement>(/Drag & drop/);
   await user.upload(
     input,
-    PICTURE_NAMES.map((name) => new File([name], name, { type: 'image/png' })),
+    PICTURE_NAMES.map((name) => new File([PNG_SIGNATURE, name], name, { type: 'image/png' })),
   );
 
   // Describes the first and the last picture. The file of each has its name as its ID.

@@ -3,6 +3,7 @@ import { putFile } from '../../../platform/pictures/put-file.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { wait } from '../../../platform/time/wait.ts';
 import { showFailureToast } from '../../../platform/toasts.ts';
+import { checkContent } from './check-content.ts';
 import { usesMultipart } from './file-checksums.ts';
 import { isOnline, waitUntilOnline } from './parts/connection.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';
@@ -30,6 +31,9 @@ export async function sendUpload(
   signal: AbortSignal,
   emit: (event: UploadEvent) => void,
 ): Promise<SavedUpload> {
+  const problem = await checkContent(upload.file);
+  if (problem) throw new Error(problem);
+
   const savedUpload = await sendFile(upload, signal, emit);
   emitProductEvent('fileUploaded', { fileId: savedUpload.file.key, depth: savedUpload.depth });
 

@@ -14,6 +14,7 @@ export const texts = {
   tooLarge: `File size cannot exceed ${LIMIT}`,
   emptyFile: 'This file is empty.',
   typeNotAllowed: 'Only images, video, audio, PDF, plain text and zip files can be uploaded.',
+  contentMismatch: (type: string) => `the content of this file isn't ${type}. Please choose another file.`,
   alreadyChosen: 'This file is in the list already.',
   problemOf: (name: string, problem: string) => `${name}: ${problem}`,
   tooMany: (limit: number) => `You can upload up to ${limit} files at once. The others were left out.`,

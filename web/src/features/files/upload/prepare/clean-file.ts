@@ -1,6 +1,7 @@
 import { type ByteSource, fromBlob } from '../../../../../../shared/media/byte-source.ts';
 import { isCleanable, TYPE_SAMPLE_BYTES, toCleanableType } from '../../../../../../shared/media/cleanable-types.ts';
 import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.ts';
+import { detectContentType } from '../check-content.ts';
 import { detectMediaType } from '../check-file.ts';
 
 /** The result of the search for hidden details. */
@@ -18,7 +19,7 @@ export type CleaningResult =
 
 /** A file without hidden details. */
 export interface CleanedFile {
-  /** Has the name and date of the chosen file. */
+  /** Has the name and date of the chosen file, and the type of the bytes. */
   readonly file: File;
   readonly cleaning: CleaningResult;
 }
@@ -40,9 +41,11 @@ const KINDS_BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
  * Doesn't copy the remaining bytes: the result refers to ranges of the chosen file, so memory use doesn't grow with
  * the file. The same file and choice give the same bytes, so that an upload in parts can be resumed.
  */
-export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
-  const source = fromBlob(file);
-  const head = await source.read(0, Math.min(TYPE_SAMPLE_BYTES, file.size));
+export async function cleanFile(chosenFile: File, context: CleaningContext): Promise<CleanedFile> {
+  const source = fromBlob(chosenFile);
+  const head = await source.read(0, Math.min(TYPE_SAMPLE_BYTES, chosenFile.size));
+
+  const file = withContentType(chosenFile, head);
   const contentType = toCleanableType(detectMediaType(file), head);
   if (!isCleanable(contentType)) return { file, cleaning: resultWithoutCleaner(contentType) };
 
@@ -61,6 +64,13 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const { name, type, lastModified } = file;
 
   return { file: new File(pieces, name, { type, lastModified }), cleaning: kind };
+}
+
+/** Returns a file with the type of its bytes. The server accepts bytes only under their type. */
+function withContentType(file: File, head: Uint8Array): File {
+  const declaredType = detectMediaType(file);
+  const type = detectContentType(declaredType, head);
+  return type === declaredType ? file : new File([file], file.name, { type, lastModified: file.lastModified });
 }
 
 /** Returns the result for a file whose search failed. */
