@@ -7,9 +7,7 @@ import { attemptWrite, isWritten } from './conditional-write.ts';
 import { depthText, listAttributes, profileKey } from './keys.ts';
 import { type Sealed, seal, sealAll, unseal } from './sealed.ts';
 import { setAttributes } from './set-attributes.ts';
-
-/** Accents of Latin, Greek, and Cyrillic letters. Other scripts spell vowels with marks, which count for their order. */
-const COMBINING_DIACRITICAL_MARKS = /[\u0300-\u036f]/g;
+import { usernameOrder } from './username-order.ts';
 
 /** A member's profile as it is stored. */
 export interface Profile extends DepthTotals {
@@ -231,18 +229,6 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
 /** Returns the attributes of a profile for search and for the sort by name. */
 export function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
   return { textOrder: usernameOrder(username), searchText: `${username}\n${bio}`.toLowerCase() };
-}
-
-/**
- * Returns the text by which members are sorted by name: the username in lower case, without accents, so that "Élodie"
- * comes before "Eric". DynamoDB compares the bytes of index keys, which would put all accented letters after z.
- *
- * Never empty, because index keys can't be. Not longer than the username, because cursors contain it.
- */
-export function usernameOrder(username: string): string {
-  const lowerCase = username.toLowerCase();
-  const withoutAccents = lowerCase.normalize('NFD').replace(COMBINING_DIACRITICAL_MARKS, '').normalize('NFC');
-  return withoutAccents || lowerCase;
 }
 
 /** Returns the attributes of a profile that are derived from its totals. */

@@ -1,5 +1,5 @@
 import { typeListOf } from '../../../lambdas/table/keys.ts';
-import { usernameOrder } from '../../../lambdas/table/profile.ts';
+import { usernameOrder } from '../../../lambdas/table/username-order.ts';
 import type { Migration } from './migration.ts';
 
 /**
