@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Metadata, SharpOptions } from 'sharp';
 import { readWebpSize } from '../../shared/media/read-webp-size.ts';
 import { PREVIEW_PIXELS } from '../../shared/rules/limits.ts';
+import { toStillAvif } from './avif-sequence.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
@@ -39,10 +40,11 @@ interface DecodedPicture {
  * Decodes a picture at the size of the largest rendition: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Decodes only the first
  * frame of an animation. Checks the header before it decodes any pixel.
  *
- * @param bytes - the whole file
+ * @param file - the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
-export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+export async function decodePicture(file: Uint8Array): Promise<DecodedPicture> {
+  const bytes = toStillAvif(file);
   const webpSize = readWebpSize(bytes);
   if (webpSize) checkPixels(webpSize);
 

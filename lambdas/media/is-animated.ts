@@ -1,14 +1,18 @@
+import { isAvifSequence } from './avif-sequence.ts';
+
 /** The flag of an animation in the first byte of VP8X's data. */
 const WEBP_ANIMATION = 0x02;
 
 /**
- * Returns whether a PNG or WebP is an animation, from its first bytes.
+ * Returns whether a PNG, WebP, or AVIF is an animation, from its first bytes.
  *
- * Browsers declare both as still pictures. Whether a GIF moves isn't known before its second frame.
+ * Browsers declare them as still pictures. Whether a GIF moves isn't known before its second frame.
  *
  * @param head - contains the bytes before the pixels
  */
 export function isAnimated(head: Uint8Array): boolean {
+  if (isAvifSequence(head)) return true;
+
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const textAt = (start: number) => bytes.toString('latin1', start, start + 4);
   // A WebP with features begins with the chunk VP8X, whose data starts at byte 20.

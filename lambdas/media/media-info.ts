@@ -7,7 +7,7 @@ export interface MediaInfo {
   readonly width?: number;
   /** Height of a picture or video in pixels, with its orientation applied. */
   readonly height?: number;
-  /** Whether the picture is an animated PNG or WebP. */
+  /** Whether the picture is an animated PNG, WebP, or AVIF. */
   readonly animated?: true;
   /** Duration of a video or audio file, in seconds. */
   readonly durationSeconds?: number;

@@ -12,7 +12,7 @@ import { loadSharp } from './load-sharp.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readMediaInfo } from './read-media-info.ts';
 import { readTimedMedia } from './read-timed-media.ts';
-import { buildPngChunk, drawQuarters, RED } from './sample-pictures.ts';
+import { AVIF_SEQUENCE, buildPngChunk, drawQuarters, RED } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
@@ -103,6 +103,12 @@ describe('readMediaInfo', () => {
 
     expect(await readMediaInfo(fromBytes(animation), 'image/png')).toMatchObject({ animated: true });
     expect(await readMediaInfo(fromBytes(stillPicture), 'image/png')).toEqual({ width: 96, height: 64 });
+  });
+
+  it('returns the size of an AVIF sequence, and that it is an animation', async () => {
+    const info = await readMediaInfo(fromBytes(toBytes(AVIF_SEQUENCE)), 'image/avif');
+
+    expect(info).toEqual({ width: 32, height: 16, animated: true });
   });
 
   it('returns the size of a HEIC picture, upright', async () => {

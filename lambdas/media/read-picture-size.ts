@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { readWebpSize } from '../../shared/media/read-webp-size.ts';
+import { toStillAvif } from './avif-sequence.ts';
 import { MAX_PICTURE_PIXELS } from './decode-picture.ts';
 import { isAnimated } from './is-animated.ts';
 import { loadSharp } from './load-sharp.ts';
@@ -11,7 +12,7 @@ const HEADER_BYTES = 256 * 1024;
 
 /**
  * Returns the size of a picture from its header, even if the picture is too large to render, and whether it is an
- * animated PNG or WebP.
+ * animated PNG, WebP, or AVIF.
  */
 export async function readPictureSize(source: ByteSource): Promise<MediaInfo> {
   const firstBytes = await source.read(0, Math.min(source.size, HEADER_BYTES));
@@ -36,7 +37,7 @@ async function readSize(bytes: Uint8Array): Promise<MediaInfo | undefined> {
   const sharp = await loadSharp();
 
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    const { autoOrient } = await sharp(toStillAvif(bytes), { limitInputPixels: false, pages: 1 }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
   } catch {
     return undefined;

@@ -8,7 +8,7 @@ import { FILES_PAGE_SIZE, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts'
 import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { RENDITION_BUDGETS, type RenderedPicture, renderPicture } from './render-picture.ts';
-import { BLUE, drawQuarters, GREEN, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
+import { AVIF_SEQUENCE, BLUE, drawQuarters, GREEN, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
@@ -174,6 +174,13 @@ describe('renderPicture', () => {
 
     expect(renderedPicture).toMatchObject({ width: 64, height: 64 });
     expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, RED, RED, RED]);
+  });
+
+  it('renders the first frame of an AVIF sequence', async () => {
+    const renderedPicture = await renderPicture(AVIF_SEQUENCE);
+
+    expect(renderedPicture).toMatchObject({ width: 32, height: 16 });
+    expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, BLUE, RED, BLUE]);
   });
 
   it('stays within the budgets, even for noise', async () => {

@@ -18,7 +18,7 @@ export interface StoredMedia {
   readonly width?: number;
   /** Height in pixels, after the orientation is applied. */
   readonly height?: number;
-  /** Whether the picture is an animated PNG or WebP. */
+  /** Whether the picture is an animated PNG, WebP, or AVIF. */
   readonly animated?: true;
   /** Duration in seconds. */
   readonly duration?: number;

@@ -26,7 +26,7 @@ const fileMediaSchema = z.object({
   animated: z
     .literal(true)
     .optional()
-    .describe('The picture is an animated PNG or WebP. Its `thumbnail` and `preview` show the first frame.'),
+    .describe('The picture is an animated PNG, WebP, or AVIF. Its `thumbnail` and `preview` show the first frame.'),
   duration: z.number().optional().describe('Seconds.'),
   pages: z.number().int().optional().describe('Pages of a PDF.'),
   title: z.string().optional(),
