@@ -17,6 +17,7 @@ interface PostPictureProps {
 export function PostPicture({ url, post: { imageAlt, username } }: PostPictureProps) {
   const [usedUrl, setUsedUrl] = useState(url);
   const [failedUrl, setFailedUrl] = useState<string>();
+  const [isLoaded, setIsLoaded] = useState(false);
   const src = usedUrl === failedUrl ? url : usedUrl;
   const alt = imageAlt || texts.pictureBy(username);
 
@@ -24,7 +25,7 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
 
   return (
     <a
-      className="post__picture"
+      className={isLoaded ? 'post__picture post__picture--loaded' : 'post__picture'}
       href={url}
       target="_blank"
       rel="noopener noreferrer"
@@ -36,6 +37,7 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
         dir="auto"
         loading="lazy"
         decoding="async"
+        onLoad={() => setIsLoaded(true)}
         onError={() => {
           setFailedUrl(src);
           setUsedUrl(url);
