@@ -18,6 +18,15 @@ const PRINTABLE_FORMATS = /^application\/(pdf|postscript|rtf)$|^image\/jpeg$/;
 /** The start of a PDF after white space. Readers of PDFs skip the white space, but the library doesn't. */
 const INDENTED_PDF = /^\s+%PDF-\d/;
 
+/** Maximum number of bytes before a PDF's signature, such as a printer's commands. Readers of PDFs skip them. */
+const MAX_BYTES_BEFORE_PDF = 1024;
+
+/** The root element of an SVG. Its name can have the prefix of a namespace. */
+const SVG_ROOT = /<([\w.-]+:)?svg[\s>]/i;
+
+/** Comments and processing instructions of XML. The last one can be cut off. */
+const XML_COMMENTS = /<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)/gs;
+
 /**
  * Checks that a file's content matches its declared type. See docs/product.md#files.
  *
@@ -49,7 +58,8 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
 
   // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
-  if (type === 'image/svg+xml') return isText && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
+  if (type === 'image/svg+xml') return isText && isSvg(sample);
+  if (type === 'application/pdf' && detected === undefined) return hasPdfSignature(sample);
 
   // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the
   // tag.
@@ -66,6 +76,23 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
 /** Returns whether printable bytes are a document or a picture, which can have hidden metadata. */
 function isPrintableFormat(detected: string | undefined, sample: Uint8Array): boolean {
   return PRINTABLE_FORMATS.test(detected ?? '') || INDENTED_PDF.test(Buffer.from(sample).toString('latin1'));
+}
+
+/** Returns whether the signature of a PDF is where readers of PDFs find it. */
+function hasPdfSignature(sample: Uint8Array): boolean {
+  const position = Buffer.from(sample)
+    .toString('latin1')
+    .search(/%PDF-\d/);
+  return position >= 0 && position <= MAX_BYTES_BEFORE_PDF;
+}
+
+/** Returns whether a text is an SVG, or begins with comments that fill the sample, such as a license. */
+function isSvg(sample: Uint8Array): boolean {
+  const text = new TextDecoder(findUtf16(sample) ?? 'utf-8').decode(sample);
+  if (SVG_ROOT.test(text)) return true;
+
+  const isCutOff = sample.length >= SAMPLE_BYTES && text.trimStart().startsWith('<');
+  return isCutOff && text.replaceAll(XML_COMMENTS, '').trim() === '';
 }
 
 /**
@@ -90,7 +117,12 @@ function hasZipSignature([first, second, third, fourth]: Uint8Array): boolean {
  * a UTF-16 byte order mark also look like text.
  */
 function looksLikeText(sample: Uint8Array): boolean {
-  const [first, second] = sample;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  if (findUtf16(sample)) return true;
   return sample.every((byte) => byte >= 0x20 || (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b);
+}
+
+/** Returns the encoding that a UTF-16 byte order mark states, or undefined if the bytes don't begin with one. */
+function findUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
