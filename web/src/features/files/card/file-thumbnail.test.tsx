@@ -62,12 +62,20 @@ describe('FileThumbnail', () => {
 
   it.each([
     ['video/mp4', { duration: 62.4 }, 'Duration: 1:02'],
-    ['application/pdf', { pages: 12 }, '12 pages'],
-    ['application/pdf', { pages: 1 }, '1 page'],
+    ['application/pdf', { pages: 12 }, '12 pages 12 p.'],
+    ['application/pdf', { pages: 1 }, '1 page 1 p.'],
     ['text/plain', undefined, ''],
   ])('shows the duration or the number of pages, if known: %s with %j', (contentType, media, text) => {
     const { container } = render(<FileThumbnail file={sampleFile({ contentType, media })} />);
 
     expect(container.textContent).toBe(text);
+  });
+
+  it('abbreviates the number of pages, except for screen readers', () => {
+    const { container } = render(<FileThumbnail file={sampleFile({ media: { pages: 500 } })} />);
+    const badge = container.querySelector('.file-thumbnail__badge')!;
+
+    expect(badge.querySelector('.visually-hidden')?.textContent).toBe('500 pages');
+    expect(badge.querySelector('[aria-hidden="true"]')?.textContent).toBe('500 p.');
   });
 });

@@ -77,7 +77,10 @@ function Badge({ media: { duration, pages } }: { media: NonNullable<ListedFile['
   return (
     <span className="file-thumbnail__badge">
       {duration === undefined ? (
-        texts.pages(pages ?? 0)
+        <>
+          <span className="visually-hidden">{texts.pages(pages ?? 0)}</span>{' '}
+          <span aria-hidden="true">{texts.shortPages(pages ?? 0)}</span>
+        </>
       ) : (
         <>
           <span className="visually-hidden">{texts.duration}</span> {formatTime(duration)}

@@ -6,6 +6,8 @@ export const texts = {
   scanning: 'Being checked. Opens in a moment.',
   duration: 'Duration:',
   pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`,
+  /** Fits on the small thumbnails of lists. */
+  shortPages: (count: number) => `${count} p.`,
   titleBy: (title: string, performer: string | undefined) => (performer ? `${title} – ${performer}` : title),
   download: 'Download',
   downloadOf: (name: string) => `Download ${name} (opens in a new tab)`,
