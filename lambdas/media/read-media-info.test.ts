@@ -143,6 +143,17 @@ describe('readMediaInfo', () => {
     expect(durationSeconds).toBeCloseTo(0.5, 1);
   });
 
+  it('returns the duration of an MP3 with a variable bit rate and without a header', async () => {
+    // MPEG 1, layer 3, at 44.1 kHz. A frame has 1152 samples. The numbers are the bit rate's code and the frame's size.
+    const createFrame = (bitRate: number, size: number) =>
+      Buffer.concat([Buffer.from([0xff, 0xfb, bitRate << 4, 0]), Buffer.alloc(size - 4)]);
+    const frames = [createFrame(14, 1044), ...new Array(76).fill(createFrame(1, 104))];
+
+    const info = await readMediaInfo(fromBytes(toBytes(Buffer.concat(frames))), 'audio/mpeg');
+
+    expect(info).toEqual({ durationSeconds: 2.011 });
+  });
+
   it('returns the duration, title, and performer of an audio file', async () => {
     const info = await readMediaInfo(fromBytes(MP3), 'audio/mpeg');
 

@@ -27,6 +27,9 @@ Logging.level = LogLevel.Silent;
 /** Maximum length of a title or a performer, in characters. Tags can be of any length. */
 const MAX_TAG_LENGTH = 200;
 
+/** Maximum size of an MP3 whose duration is measured, in bytes. The parser stores an entry for each frame. */
+const MAX_MEASURED_MP3_BYTES = 32 * 1024 * 1024;
+
 /** Returns the duration of a video or audio file, the size of a video, and the tags of an audio file. */
 export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
   const input = new Input({
@@ -45,7 +48,7 @@ export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
     const tags = video ? undefined : await ifReadable(input.getMetadataTags());
     return {
       ...video,
-      ...(await ifReadable(readDuration(input))),
+      ...(await ifReadable(readDuration(input, source.size))),
       ...tagProperty('title', tags?.title),
       ...tagProperty('performer', tags?.artist),
     };
@@ -71,8 +74,11 @@ async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
 }
 
 /** Reads the duration from the file's header, otherwise from its packets. Rounds to milliseconds. */
-async function readDuration(input: Input): Promise<MediaInfo> {
-  const seconds = (await input.getDurationFromMetadata()) ?? (await measureDuration(input));
+async function readDuration(input: Input, size: number): Promise<MediaInfo> {
+  // Without a header, the library assumes that an MP3 has the bit rate of its first frame.
+  const isMeasured = (await input.getFormat()) === MP3 && size <= MAX_MEASURED_MP3_BYTES;
+  const measuredSeconds = isMeasured ? await ifReadable(measureDuration(input)) : undefined;
+  const seconds = measuredSeconds ?? (await input.getDurationFromMetadata()) ?? (await measureDuration(input));
   return Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {};
 }
 
