@@ -19,6 +19,12 @@ const MAX_SECONDS = 60;
 /** Options of every call of sharp: `pages` limits an animation to its first frame. */
 const OPTIONS: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
 
+/** The marker that ends a JPEG. Some programs don't write it. */
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** The message of libvips for a JPEG that ends without that marker. */
+const NO_JPEG_END = /premature end of JPEG/;
+
 /** Decoded pixels in sRGB, with the picture's orientation applied. They are never larger than the largest rendition. */
 export interface Pixels {
   readonly data: Uint8Array;
@@ -58,7 +64,7 @@ export async function decodePicture(file: Uint8Array): Promise<DecodedPicture> {
     const isHeic = metadata.compression === 'hevc';
     const decodableBytes = isHeic ? await convertHeic(bytes, metadata.icc) : bytes;
 
-    return { width, height, pixels: await shrink(decodableBytes, metadata) };
+    return { width, height, pixels: await shrinkComplete(decodableBytes, metadata) };
   } catch (error) {
     if (error instanceof NotRenderable) throw error;
     throw new NotRenderable(error instanceof Error ? error.message : String(error));
@@ -71,10 +77,21 @@ function checkPixels({ width, height, compression }: Pick<Metadata, 'width' | 'h
   if (width * height > limit) throw new NotRenderable(`${width} × ${height} pixels`);
 }
 
+/** Decodes a picture, or fails if pixels are missing. A JPEG may lack the marker that ends it. */
+async function shrinkComplete(bytes: Uint8Array, metadata: Metadata): Promise<Pixels> {
+  try {
+    return await shrink(bytes, metadata);
+  } catch (error) {
+    if (!(error instanceof Error && NO_JPEG_END.test(error.message))) throw error;
+    // With the marker, libvips only warns of missing pixels.
+    return shrink(Buffer.concat([bytes, JPEG_END]), metadata, { ...OPTIONS, failOn: 'warning' });
+  }
+}
+
 /** Decodes a picture at the size of the largest rendition. */
-async function shrink(bytes: Uint8Array, { depth, icc }: Pick<Metadata, 'depth' | 'icc'>): Promise<Pixels> {
+async function shrink(bytes: Uint8Array, { depth, icc }: Metadata, options = OPTIONS): Promise<Pixels> {
   const sharp = await loadSharp();
-  const image = sharp(bytes, OPTIONS)
+  const image = sharp(bytes, options)
     .autoOrient()
     .resize(PREVIEW_PIXELS, PREVIEW_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');

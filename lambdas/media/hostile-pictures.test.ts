@@ -67,6 +67,20 @@ describe('renderPicture, with hostile files', () => {
     }
   });
 
+  it.each([false, true])(
+    'renders a JPEG without end marker only if no pixels are missing (progressive: %s)',
+    async (progressive) => {
+      const file = await sharp(drawQuarters(640, 480)).jpeg({ progressive }).toBuffer();
+
+      for (const missingBytes of [1, 2]) {
+        expect(await renderPicture(file.subarray(0, -missingBytes))).toMatchObject({ width: 640, height: 480 });
+      }
+      for (const missingBytes of [6, 20, file.length / 2]) {
+        await expect(renderPicture(file.subarray(0, -missingBytes))).rejects.toThrow(NotRenderable);
+      }
+    },
+  );
+
   it('refuses a truncated HEIC picture', async () => {
     for (const length of [40, 300, HEIC.length - 60]) {
       await expect(renderPicture(HEIC.subarray(0, length))).rejects.toThrow(NotRenderable);
