@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { emitProductEvent } from '../product-events.ts';
-import { fetchConsistent, queriesContaining } from './query-cache.ts';
+import { fetchConsistent, queriesContaining, updateCachedRow } from './query-cache.ts';
 
 const runMutation = (client: QueryClient, mutationFn: () => Promise<unknown>) =>
   client.getMutationCache().build(client, { mutationFn }).execute(undefined);
@@ -17,6 +17,78 @@ describe('queriesContaining', () => {
     expect(findData('posts')).toEqual([1, 2]);
     expect(findData('files')).toEqual([2, 3]);
     expect(findData('files', 'posts')).toEqual([2]);
+  });
+});
+
+describe('updateCachedRow', () => {
+  interface Row {
+    readonly id: string;
+    readonly likes: number;
+  }
+
+  const LIST = ['rows', 'list'];
+  const OTHER_LIST = ['rows', 'other'];
+  const buildRow = (id: string, likes = 0): Row => ({ id, likes });
+
+  /** Creates a client that has cached a list of two pages, and another list without their rows. */
+  function createClient(): QueryClient {
+    const client = new QueryClient();
+    client.setQueryData(LIST, { pages: [{ rows: [buildRow('a')] }, { rows: [buildRow('b')] }], pageParams: ['', 'b'] });
+    client.setQueryData(OTHER_LIST, { rows: [buildRow('c')] });
+    return client;
+  }
+
+  const setLikes = (client: QueryClient, id: string, likes: number) =>
+    updateCachedRow<Row>(
+      client,
+      'rows',
+      (row) => row.id === id,
+      (row) => ({ ...row, likes }),
+    );
+
+  const readRows = (client: QueryClient) =>
+    client.getQueryData<{ pages: { rows: Row[] }[] }>(LIST)?.pages.flatMap(({ rows }) => rows);
+
+  /** Makes the last request of a list fail. */
+  const failRequest = (client: QueryClient, queryKey: string[]) =>
+    client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('The tide is high.')) });
+
+  it('keeps the error of a request when a row of its list changes', async () => {
+    const client = createClient();
+    await failRequest(client, LIST);
+
+    setLikes(client, 'a', 1);
+
+    expect(readRows(client)).toEqual([buildRow('a', 1), buildRow('b')]);
+    expect(client.getQueryState(LIST)).toMatchObject({
+      status: 'error',
+      error: new Error('The tide is high.'),
+      isInvalidated: true,
+    });
+  });
+
+  it('writes no list without the row', async () => {
+    const client = createClient();
+    await failRequest(client, OTHER_LIST);
+    const stateBefore = client.getQueryState(OTHER_LIST);
+
+    setLikes(client, 'a', 1);
+
+    expect(client.getQueryState(OTHER_LIST)).toBe(stateBefore);
+  });
+
+  it('writes no list whose row stays the same', () => {
+    const client = createClient();
+    const stateBefore = client.getQueryState(OTHER_LIST);
+
+    updateCachedRow<Row>(
+      client,
+      'rows',
+      (row) => row.id === 'c',
+      (row) => row,
+    );
+
+    expect(client.getQueryState(OTHER_LIST)).toBe(stateBefore);
   });
 });
 

@@ -39,13 +39,27 @@ export function updateCachedRow<R>(
     if (row === undefined) return page;
 
     const changedRow = change(row);
+    if (changedRow === row) return page;
+
     return { ...page, [field]: rows.toSpliced(index, 1, ...(changedRow === undefined ? [] : [changedRow])) };
   };
 
-  client.setQueriesData<Page<R> | InfiniteData<Page<R>>>(queriesContaining(field), (data) => {
-    if (!data) return data;
-    return isPaged(data) ? { ...data, pages: data.pages.map(changePage) } : changePage(data);
-  });
+  for (const query of client.getQueryCache().findAll(queriesContaining(field))) changePages(client, query, changePage);
+}
+
+/** Changes the pages of a cached query. Writes nothing if no page changes. */
+function changePages<R>(client: QueryClient, query: Query, change: (page: Page<R>) => Page<R>): void {
+  const { data, error, status, isInvalidated } = query.state;
+  const cachedData = data as Page<R> | InfiniteData<Page<R>> | undefined;
+  if (!cachedData) return;
+
+  const pages = isPaged(cachedData) ? cachedData.pages : [cachedData];
+  const changedPages = pages.map(change);
+  if (changedPages.every((page, index) => page === pages[index])) return;
+
+  client.setQueryData(query.queryKey, isPaged(cachedData) ? { ...cachedData, pages: changedPages } : changedPages[0]);
+  // Writing data clears the error of the last request, although its screen still needs a retry.
+  if (error) query.setState({ error, status, isInvalidated });
 }
 
 /** The maximum number of fetches in `fetchConsistent`. */
