@@ -53,6 +53,27 @@ describe('updateCachedRow', () => {
   const failRequest = (client: QueryClient, queryKey: string[]) =>
     client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('The tide is high.')) });
 
+  it('repeats the changes of a page that arrived before the last page of a reload', async () => {
+    const client = createClient();
+    const lastPage = Promise.withResolvers<object>();
+    const fetchPage = vi.fn(async (cursor: string) => (cursor ? lastPage.promise : { rows: [buildRow('a')] }));
+    const reload = client.fetchInfiniteQuery({
+      queryKey: LIST,
+      queryFn: ({ pageParam }) => fetchPage(pageParam),
+      initialPageParam: '',
+      getNextPageParam: () => 'b',
+      pages: 2,
+    });
+    await expect.poll(() => fetchPage.mock.calls).toHaveLength(2);
+
+    setLikes(client, 'a', 1);
+    setLikes(client, 'a', 20);
+    lastPage.resolve({ rows: [buildRow('b')] });
+    await reload;
+
+    expect(readRows(client)).toEqual([buildRow('a', 20), buildRow('b')]);
+  });
+
   it('keeps the error of a request when a row of its list changes', async () => {
     const client = createClient();
     await failRequest(client, LIST);

@@ -24,7 +24,10 @@ function isPaged<R>(data: Page<R> | InfiniteData<Page<R>>): data is InfiniteData
 /**
  * Changes one row in every cached query that contains it. If `change` returns undefined, the row is removed.
  *
+ * Repeats the change when a running request has replaced a query's data: the response may be older than the change.
+ *
  * @param field - the field that holds the rows, which is also a part of the queries' keys: `posts`
+ * @param change - returns the same result when repeated: it sets a count, but doesn't increase one
  */
 export function updateCachedRow<R>(
   client: QueryClient,
@@ -44,7 +47,15 @@ export function updateCachedRow<R>(
     return { ...page, [field]: rows.toSpliced(index, 1, ...(changedRow === undefined ? [] : [changedRow])) };
   };
 
-  for (const query of client.getQueryCache().findAll(queriesContaining(field))) changePages(client, query, changePage);
+  const queries = client.getQueryCache().findAll(queriesContaining(field));
+  const changeQueries = () => {
+    for (const query of queries) changePages(client, query, changePage);
+  };
+
+  changeQueries();
+
+  // A failed request has replaced nothing.
+  for (const { promise } of queries) void promise?.then(changeQueries, () => {});
 }
 
 /** Changes the pages of a cached query. Writes nothing if no page changes. */

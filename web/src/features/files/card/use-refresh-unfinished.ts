@@ -45,7 +45,10 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
 
       const refreshedFiles = (response?.files ?? []).filter(({ key }) => requestedKeys.has(key));
       for (const refreshedFile of refreshedFiles) {
-        updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
+        // A list that was requested later may already have the processed file.
+        updateListedFile(client, refreshedFile.key, (listedFile) =>
+          isUnfinished(listedFile, viewerId, Date.now()) ? withProcessed(listedFile, refreshedFile) : listedFile,
+        );
       }
 
       if (requestNumber < MAX_REQUESTS) schedule(requestNumber);
