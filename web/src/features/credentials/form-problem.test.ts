@@ -14,11 +14,6 @@ describe('toFormProblem', () => {
       'code',
       problemTexts.codeUsed,
     ],
-    [
-      buildError('CodeDeliveryFailureException', 'Unable to deliver message to user'),
-      undefined,
-      problemTexts.codeNotDelivered,
-    ],
     [buildError('LimitExceededException', 'Attempt limit exceeded'), undefined, problemTexts.tooManyAttempts],
     [
       buildError('ForbiddenException', 'Request not allowed due to WAF block.'),

@@ -34,7 +34,6 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CodeMismatchException: { field: 'code', text: problemTexts.codeMismatch },
   // Cognito accepts each code of an authenticator app once.
   ExpiredCodeException: { field: 'code', text: problemTexts.codeUsed },
-  CodeDeliveryFailureException: { text: problemTexts.codeNotDelivered },
   // The user pool's firewall blocks an address with too many sign-ins (docs/deploying.md#checks-of-a-request).
   ForbiddenException: { text: problemTexts.tooManyAttempts },
   LimitExceededException: { text: problemTexts.tooManyAttempts },

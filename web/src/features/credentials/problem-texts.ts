@@ -17,8 +17,6 @@ export const problemTexts = {
   codeUsed: 'This code was used before. Wait for the next one.',
   /** The API's InvalidCode. */
   codeInvalid: "That code isn't right, or it has expired.",
-  /** Cognito's CodeDeliveryFailureException. The text must not say whether the account exists. */
-  codeNotDelivered: "The mail didn't get through. Check the address, or try again later.",
   tooManyCodes: 'Too many codes were entered. Wait an hour, then request a new one.',
   tooManyCodesWithMinutes: (minutes: number) =>
     `Too many codes were entered. Wait ${describeMinutes(minutes)}, then request a new one.`,

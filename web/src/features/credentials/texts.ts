@@ -59,6 +59,8 @@ export const texts = {
   sendCodeFailed: (message: string) => `The code couldn't be sent: ${message}`,
   resetHeading: 'Choose a new password',
   resetCodeSent: (email: string) => `If ${email} has an account, a code is on its way.`,
+  resetCodeMissing:
+    'Mails can take a few minutes. If none arrives, check the address and your spam, or try again later.',
   newPassword: 'New Password',
   setPassword: 'Set New Password',
   settingPassword: 'Saving...',

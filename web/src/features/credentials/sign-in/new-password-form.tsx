@@ -86,7 +86,12 @@ export function NewPasswordForm({ email: resetEmail, sent: wasCodeSent, onReset 
   return (
     <form className="form" onSubmit={submit} aria-busy={isBusy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>
-      {wasCodeSent && <p role="status">{texts.resetCodeSent(resetEmail)}</p>}
+      {wasCodeSent && (
+        <div role="status">
+          <p>{texts.resetCodeSent(resetEmail)}</p>
+          <p>{texts.resetCodeMissing}</p>
+        </div>
+      )}
       {wasCodeSent ? (
         <HiddenUsername email={resetEmail} />
       ) : (
