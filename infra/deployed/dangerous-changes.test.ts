@@ -137,7 +137,7 @@ describe('findDangerousChanges', () => {
     },
   );
 
-  it('accepts the documented rotation of the origin secret, but not its second step before the site has the version', () => {
+  it('accepts the documented rotation of the origin secret, but not step 2 before the site has the version', () => {
     const steps = [
       buildOriginTemplates(''),
       buildOriginTemplates('f3b1', { isChecked: false }),

@@ -119,7 +119,9 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
   const changes: (DangerousChange | false)[] = [
     before.kind !== after.kind && {
       name: 'kind',
-      message: `The stage's kind would change from ${before.kind} to ${after.kind}, and with it what happens to its data.`,
+      message:
+        `The stage's kind would change from ${before.kind} to ${after.kind}, and with it what happens to its ` +
+        'data.',
     },
     after.depthIndexShards < before.depthIndexShards && {
       name: 'depthIndexShards',

@@ -99,8 +99,8 @@ export function hasErrorCode(text: string): boolean {
 }
 
 /**
- * Returns the error for a token that can't be renewed or checked for now: the user pool doesn't renew it, or API Gateway
- * rejects it with 401 although it is valid.
+ * Returns the error for a token that can't be renewed or checked for now: the user pool doesn't renew it, or API
+ * Gateway rejects it with 401 although it is valid.
  *
  * Unlike the error of an ended session, it is transient: the code decides that, not the status.
  */

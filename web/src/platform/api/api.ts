@@ -5,8 +5,8 @@ import { createApi } from './client.ts';
 
 /** The API client of this page. It authenticates as the signed-in member. */
 export const api = createApi(routes, {
-  // The page's own origin, because a stage with a domain also serves its pages at CloudFront's address. The API allows no
-  // other origin (CORS).
+  // The page's own origin, because a stage with a domain also serves its pages at CloudFront's address. The API allows
+  // no other origin (CORS).
   baseUrl: '/api',
   async accessToken(options) {
     const { visit, memberId } = authState();

@@ -165,7 +165,7 @@ describe('API client', () => {
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
-  it('throws NetworkError when the connection breaks in the middle of a response, and repeats the request', async () => {
+  it('repeats a request whose connection breaks in the middle of the response, then throws NetworkError', async () => {
     const breakOff = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('lost')) }));
     const { api, fetch } = createClient(Array.from({ length: MAX_ATTEMPTS }, () => breakOff));
 
