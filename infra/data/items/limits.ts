@@ -29,11 +29,13 @@ export const limitItems = {
       'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again, or to a member whose second factor was switched off; the attempts to redeem codes that were emailed to an address; or the socket that a member opened last',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
-      schema: z.object({
+      schema: z.strictObject({
         ...primaryKeyShape,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
         // 0 after the only attempt was taken back.
         attempts: z.int().nonnegative().optional(),
+        lastSocket: textSchema.optional(),
+        reservationId: textSchema.optional(),
         expiresAt: epochSecondsSchema,
       }),
     }),

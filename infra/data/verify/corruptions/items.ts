@@ -72,7 +72,7 @@ const INDEXED_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
 const INDEX_ATTRIBUTES = INDEXED_ATTRIBUTES.file!;
 
 /** Variants that allow no further attributes, so another attribute is a wrong shape. */
-const STRICT_VARIANTS: readonly Variant[] = ['credentials'];
+const STRICT_VARIANTS: readonly Variant[] = ['credentials', 'conductCount'];
 
 const INDEX_CORRUPTIONS: readonly ItemCorruption[] = [
   ['a hidden profile that the purge job does not find', 'index-attributes', itemWith('hiddenProfile', { owner: 'x' })],
@@ -158,4 +158,7 @@ export const ITEM_CORRUPTIONS: readonly ItemCorruption[] = [
   ...INDEX_CORRUPTIONS,
   ...EXPIRY_CORRUPTIONS,
   ['a conductCount whose only attempt was taken back', 'nothing', itemWith('conductCount', { attempts: 0 })],
+  ['a conductCount with the socket that was opened last', 'nothing', itemWith('conductCount', { lastSocket: 'x' })],
+  ['a conductCount that reserves a mail', 'nothing', itemWith('conductCount', { reservationId: 'x' })],
+  ['a conductCount with an unknown limit', 'shape', itemWith('conductCount', { dives: 1 })],
 ];

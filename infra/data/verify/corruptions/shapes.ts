@@ -231,6 +231,8 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
   conductCount: {
     uploads: withoutMissing(INVALID_POSITIVE_NUMBERS),
     uploadBytes: withoutMissing(INVALID_POSITIVE_NUMBERS),
+    lastSocket: withoutMissing(INVALID_TEXTS),
+    reservationId: withoutMissing(INVALID_TEXTS),
     expiresAt: INVALID_EXPIRIES,
   },
   uploadReservation: {
