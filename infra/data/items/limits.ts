@@ -36,6 +36,7 @@ export const limitItems = {
         attempts: z.int().nonnegative().optional(),
         lastSocket: textSchema.optional(),
         reservationId: textSchema.optional(),
+        takenBackId: textSchema.optional(),
         expiresAt: epochSecondsSchema,
       }),
     }),

@@ -160,5 +160,6 @@ export const ITEM_CORRUPTIONS: readonly ItemCorruption[] = [
   ['a conductCount whose only attempt was taken back', 'nothing', itemWith('conductCount', { attempts: 0 })],
   ['a conductCount with the socket that was opened last', 'nothing', itemWith('conductCount', { lastSocket: 'x' })],
   ['a conductCount that reserves a mail', 'nothing', itemWith('conductCount', { reservationId: 'x' })],
+  ['a conductCount whose last attempt was taken back', 'nothing', itemWith('conductCount', { takenBackId: 'x' })],
   ['a conductCount with an unknown limit', 'shape', itemWith('conductCount', { dives: 1 })],
 ];

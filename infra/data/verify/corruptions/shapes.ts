@@ -233,6 +233,7 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
     uploadBytes: withoutMissing(INVALID_POSITIVE_NUMBERS),
     lastSocket: withoutMissing(INVALID_TEXTS),
     reservationId: withoutMissing(INVALID_TEXTS),
+    takenBackId: withoutMissing(INVALID_TEXTS),
     expiresAt: INVALID_EXPIRIES,
   },
   uploadReservation: {
