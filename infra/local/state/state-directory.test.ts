@@ -2,6 +2,7 @@
  * Tests of a local cloud's state directory and its lock. The option `--fresh` deletes the state, but never a folder
  * that isn't one.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,14 @@ beforeEach(() => {
 function createStateWithLock(pid: number): void {
   openStateDirectory(directory).release();
   writeFileSync(join(directory, 'lock'), String(pid));
+}
+
+/** Opens the folder in a process that can create files but write nothing into them, as on a full disk. */
+function openWithoutSpace(): string {
+  const module = JSON.stringify(new URL('./state-directory.ts', import.meta.url).href);
+  const program = `import { openStateDirectory } from ${module}; openStateDirectory(${JSON.stringify(directory)});`;
+  const args = [process.execPath, '--input-type=module', '-e', program];
+  return spawnSync('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...args], { encoding: 'utf8' }).stderr;
 }
 
 describe('openStateDirectory', () => {
@@ -66,6 +75,13 @@ describe('openStateDirectory', () => {
   it('opens a folder whose old lock has the ID of this process', () => {
     // After a container restart, the new process often has the old one's ID.
     createStateWithLock(process.pid);
+    expect(() => openStateDirectory(directory).release()).not.toThrow();
+  });
+
+  it('opens a folder in which an earlier start failed on a full disk', () => {
+    const errorOutput = openWithoutSpace();
+
+    expect(errorOutput).toContain('EFBIG');
     expect(() => openStateDirectory(directory).release()).not.toThrow();
   });
 

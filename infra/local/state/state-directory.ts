@@ -57,6 +57,8 @@ function lockDirectory(path: string, fresh: boolean): StateDirectory {
     );
   }
 
+  // The marker comes first. If it were missing after a start that ends here, the next start would reject the folder.
+  writeFileSync(join(path, MARKER_FILE), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
   acquireLock(path);
 
   if (fresh) {
@@ -64,7 +66,6 @@ function lockDirectory(path: string, fresh: boolean): StateDirectory {
       if (!isBookkeepingFile(entry)) rmSync(join(path, entry), { recursive: true });
     }
   }
-  writeFileSync(join(path, MARKER_FILE), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
 
   const release = () => {
     process.off('exit', release);
