@@ -1,8 +1,11 @@
 /** Tests of the choice of the local cloud's database. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../process/ports.ts';
 import { silentTerminal } from '../process/terminal.ts';
-import { startDynamoDb } from './engine.ts';
+import { DYNOXIDE_FILE, startDynamoDb } from './engine.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -19,5 +22,16 @@ describe('startDynamoDb', () => {
     await expect(start).rejects.toThrow(
       `No DynamoDB responds at ${endpoint}, the address in AWS_ENDPOINT_URL_DYNAMODB.`,
     );
+  });
+
+  it('names the folder of a damaged database, and the option that deletes the state', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
+    const directory = mkdtempSync(join(tmpdir(), 'fathom-database-'));
+    writeFileSync(join(directory, DYNOXIDE_FILE), 'damaged');
+
+    const start = startDynamoDb(directory, silentTerminal);
+
+    await expect(start).rejects.toThrow(`did not start with the database in ${directory}.`);
+    await expect(start).rejects.toThrow(/`npm start -- --fresh`, which deletes all local data\.$/);
   });
 });

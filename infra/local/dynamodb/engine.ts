@@ -57,7 +57,11 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
     program.cwd,
   );
   await waitUntilListening(port, () => {
-    if (!child.isRunning) throw new Error(`${program.name} did not start. ${child.output}`);
+    if (child.isRunning) return;
+    throw new Error(
+      `${program.name} did not start with the database in ${directory}. ${child.output}\n` +
+        'If the database is damaged, run `npm start -- --fresh`, which deletes all local data.',
+    );
   });
 
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };

@@ -18,12 +18,13 @@ export class JsonFile<T> {
   /**
    * @param initial the value if the file doesn't exist
    * @param revive the reviver of `JSON.parse`, for values that JSON can't represent
+   * @throws Error with instructions if the file is damaged
    */
   constructor(path: string, initial: T, revive?: (key: string, value: unknown) => unknown) {
     this.#path = path;
     mkdirSync(dirname(path), { recursive: true });
     const json = readIfPresent(path);
-    this.value = json === undefined ? initial : (JSON.parse(json, revive) as T);
+    this.value = json === undefined ? initial : (parse(path, json, revive) as T);
   }
 
   /** Writes synchronously, for generated values that must not be lost. */
@@ -61,6 +62,19 @@ export class JsonFile<T> {
     } finally {
       this.#currentWrite = undefined;
     }
+  }
+}
+
+/** Parses the content of a file. Throws an Error with instructions if the content is not JSON. */
+function parse(path: string, json: string, revive?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(json, revive);
+  } catch (error) {
+    throw new Error(
+      `${path} is damaged (${(error as Error).message}). Repair the file, or run \`npm start -- --fresh\`, which ` +
+        'deletes all local data.',
+      { cause: error },
+    );
   }
 }
 
