@@ -2,10 +2,11 @@
  * Tests of the cache of build outputs, which several processes share. An output is reused if the hash of its sources
  * is known.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BuildCache } from './build-cache.ts';
 
 let folder: string;
@@ -120,6 +121,24 @@ describe('BuildCache', () => {
 
     expect(readOutput()).toBe('a');
     expect(listEntries()).toEqual([entry]);
+  });
+
+  it('reuses the output of another user, whose time it may not set', async () => {
+    writeSource('a');
+    await provide();
+    vi.spyOn(fs, 'utimesSync').mockImplementation(() => {
+      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+
+    await provide();
+
+    expect(readOutput()).toBe('a');
+    expect(builtContents).toEqual(['a']);
   });
 
   it('keeps the four outputs used last', async () => {

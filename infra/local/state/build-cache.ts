@@ -89,13 +89,23 @@ function copyOutput(cachedOutput: string, target: string): boolean {
 
   try {
     copyFolder(cachedOutput, target);
-    // Marks the output as used, so that `#removeUnused` keeps it.
-    const now = new Date();
-    utimesSync(cachedOutput, now, now);
+    markAsUsed(cachedOutput);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
+  }
+}
+
+/** Sets the time of last use, so that `#removeUnused` keeps the output. */
+function markAsUsed(cachedOutput: string): void {
+  const now = new Date();
+
+  try {
+    utimesSync(cachedOutput, now, now);
+  } catch (error) {
+    // Only the owner of a folder may set its time. The output of another user stays usable.
+    if (!['EPERM', 'EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
