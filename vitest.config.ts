@@ -13,6 +13,7 @@ const LOCAL = 'infra/local/**/*.test.ts';
  * data. `npm run test:all` runs them, and `npm test` runs the rest within minutes.
  */
 const UNIT_SLOW = [
+  'bin/commands.test.ts',
   'bin/verify-table.test.ts',
   'lambdas/account/audit-ledgers.test.ts',
   'lambdas/credentials/{faults,register}.test.ts',

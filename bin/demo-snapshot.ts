@@ -3,11 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parseCommandLine } from '../infra/command-line.ts';
 import { startLocalCloud } from '../infra/local/cloud.ts';
 import { createConsoleTerminal } from '../infra/local/process/terminal.ts';
 import { createSnapshot } from '../infra/local/seed/create-snapshot.ts';
 import { SNAPSHOT_FILE } from '../infra/local/seed/snapshot.ts';
 import { waitUntilQuiet } from '../infra/local/wait-until-quiet.ts';
+
+const HELP = `Creates the demo community through the public API, and rewrites the snapshot that first starts restore.
+
+  npm run demo-snapshot
+`;
+
+parseCommandLine(HELP);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-demo-'));
 const terminal = createConsoleTerminal();

@@ -7,10 +7,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CognitoIdentityProviderClient, UpdateUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { parseCommandLine } from '../infra/command-line.ts';
 import { type PaymentProviders, startPaymentProviders } from '../infra/local/payment-providers.ts';
 import { type Closers, findFreePort, HOST } from '../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
 import { runCommand } from './run-command.ts';
+
+const HELP = `Deploys the storage, sockets, and api stacks to a LocalStack-compatible emulator.
+
+  npm run deploy:localstack      the emulator at AWS_ENDPOINT_URL, by default http://127.0.0.1:4566
+`;
 
 const ROOT = join(import.meta.dirname, '..');
 const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
@@ -139,4 +145,5 @@ async function main(): Promise<void> {
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);
 }
 
+parseCommandLine(HELP);
 await runCommand(main);

@@ -4,8 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCommandLine } from '../infra/command-line.ts';
 import { AVATAR_MOTIFS } from '../infra/local/seed/avatar-motifs.ts';
 import { drawAvatar } from '../infra/local/seed/draw-avatar.ts';
+
+parseCommandLine('Draws the profile pictures of the demo community again.\n\n  node bin/draw-avatars.ts\n');
 
 const FOLDER = join(import.meta.dirname, '../infra/local/seed/avatars');
 

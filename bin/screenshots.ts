@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { parseCommandLine } from '../infra/command-line.ts';
 import { startLocalCloud } from '../infra/local/cloud.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from '../infra/local/seed/community.ts';
 import { PROJECT } from '../infra/local/template/synthesis.ts';
@@ -223,6 +224,8 @@ async function takeAllScreenshots(directory: string): Promise<void> {
     await cloud.close();
   }
 }
+
+parseCommandLine('Takes screenshots of every screen, and writes them to docs/screenshots.\n\n  npm run screenshots\n');
 
 mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), 'fathom-screenshots-'));

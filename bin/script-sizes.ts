@@ -8,10 +8,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseCommandLine } from '../infra/command-line.ts';
 import { providePages } from '../infra/local/site/web-build.ts';
 import { PROJECT } from '../infra/local/template/synthesis.ts';
 import { BUDGETED_SCREENS, measureScreen } from '../infra/screen-scripts.ts';
 import { BASELINE_FILE, buildBaseline, describeGrowth } from '../infra/script-baseline.ts';
+
+const HELP = `Compares the scripts of the screens with budgets with the baseline, and records their sizes as the new baseline.
+
+  npm run script-sizes
+`;
+
+parseCommandLine(HELP);
 
 const file = join(PROJECT, BASELINE_FILE);
 const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));

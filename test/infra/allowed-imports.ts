@@ -276,8 +276,8 @@ const TEST_RULES: ImportRules = {
     'web/src/platform',
     'web/src/features/messages',
   ],
-  'test/mutants': ['shared', 'test/support'],
-  test: ['test/support'],
+  'test/mutants': ['shared', 'test/support', 'infra'],
+  test: ['test/support', 'infra'],
 };
 
 /** All folders of the project with the folders that they may import, from bottom to top. */

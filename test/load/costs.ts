@@ -4,7 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCommandLine } from '../../infra/command-line.ts';
 import { insertTables, parseActionUnits } from './costs/tables.ts';
+
+parseCommandLine('Writes the tables of docs/costs.md.\n\n  npm run costs\n');
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const file = join(DOCS, 'costs.md');

@@ -11,12 +11,21 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../../infra/command-line.ts';
 import type { Mutant, TestFilter } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { type FailedTest, ScratchTree } from './scratch-tree.ts';
 
-const { values: options } = parseArgs({
+const HELP = `Applies mutants to a copy of the working tree, and runs their tests.
+
+  npm run mutants
+  npm run mutants -- --only <name>         one mutant; can be repeated
+  npm run mutants -- --every-filter        also runs the filters after the first one that catches the mutant
+  npm run mutants -- --no-baseline         doesn't run the tests without mutants first
+  npm run mutants -- --write               writes the outcomes to docs/mutants.md
+`;
+
+const { values: options } = parseCommandLine(HELP, {
   options: {
     only: { type: 'string', multiple: true },
     'every-filter': { type: 'boolean' },

@@ -8,12 +8,20 @@
  *
  * Exits with 1 if a test failed, or if something that a test needs couldn't be installed.
  */
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../../infra/command-line.ts';
 import config from '../../vitest.config.ts';
 import { randomSeed } from '../support/seed.ts';
 import { buildVitestCommand, buildVitestEnvironment, runTests, type TestRun } from './vitest-run.ts';
 
-const { values: options, positionals: selectedNames } = parseArgs({
+const HELP = `Runs every test project, the emulator's suite, and the mutants, one after the other.
+
+  npm run test:all
+  npm run test:all -- unit acceptance      only these projects; also takes "emulator" and "mutants"
+  npm run test:all -- --skip mutants       all but these; can be repeated
+  npm run test:all -- --seed 1234          repeats a run
+`;
+
+const { values: options, positionals: selectedNames } = parseCommandLine(HELP, {
   options: { skip: { type: 'string', multiple: true, default: [] }, seed: { type: 'string' } },
   allowPositionals: true,
 });

@@ -12,11 +12,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../../infra/command-line.ts';
 import { randomSeed } from '../support/seed.ts';
 import { buildVitestCommand, buildVitestEnvironment, runTests } from './vitest-run.ts';
 
-const { values: options, positionals: selectedNames } = parseArgs({
+const HELP = `Runs the projects of "npm test" many times, each time with a new seed.
+
+  npm run flaky                    each project 30 times
+  npm run flaky -- unit            only these projects
+  npm run flaky -- --runs 5        each project 5 times
+`;
+
+const { values: options, positionals: selectedNames } = parseCommandLine(HELP, {
   options: { runs: { type: 'string', default: '30' } },
   allowPositionals: true,
 });

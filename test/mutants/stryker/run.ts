@@ -8,13 +8,21 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { parseCommandLine } from '../../../infra/command-line.ts';
 import { groups } from './groups.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const { values: options, positionals } = parseArgs({
+const HELP = `Mutates the sources of groups of test/mutants/stryker/groups.ts, and runs the unit tests that cover each mutant.
+
+  npm run mutants:stryker                            all groups
+  npm run mutants:stryker -- table                   only these groups
+  npm run mutants:stryker -- table --mutate <glob>   only these files of the groups; can be repeated
+  npm run mutants:stryker -- --incremental           reuses the results of unchanged mutants
+`;
+
+const { values: options, positionals } = parseCommandLine(HELP, {
   options: {
     mutate: { type: 'string', multiple: true },
     incremental: { type: 'boolean' },
