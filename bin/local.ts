@@ -1,6 +1,7 @@
 /** `npm start` and `npm run dev`: run Fathom on this machine. */
 import { parseArgs } from 'node:util';
 import type { LocalCloudOptions } from '../infra/local/cloud.ts';
+import { findMissingVariables } from '../infra/local/process/start-environment.ts';
 
 const HELP = `Runs Fathom on this machine.
 
@@ -65,20 +66,19 @@ function parseSetting(text: string): [name: string, value: string] {
 }
 
 /**
- * Restarts this program with settings for glibc, which reads them only when a process starts. By default, glibc keeps
- * about 200 MB that ended functions have freed. Does nothing on other systems, and in the restarted process, which
- * already has the settings.
+ * Restarts this program with the environment variables that it lacks. Does nothing in the restarted process, which has
+ * them.
  */
-function limitFreeMemory(): void {
-  const settings = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
-  if (process.platform !== 'linux' || Object.keys(settings).some((name) => name in process.env)) return;
+function restartWithMissingVariables(): void {
+  const missingVariables = findMissingVariables(process.env, process.platform);
+  if (Object.keys(missingVariables).length === 0) return;
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve?.(process.execPath, command, { ...settings, ...process.env });
+  process.execve?.(process.execPath, command, { ...process.env, ...missingVariables });
 }
 
 try {
   const { verbose, ...settings } = parseOptions();
-  limitFreeMemory();
+  restartWithMissingVariables();
 
   // Imported after the restart, because loading takes longer than the restart.
   const { startLocalCloud } = await import('../infra/local/cloud.ts');
