@@ -27,9 +27,12 @@ it('wholeNumber rejects a number in a text', () => {
   expect(wholeNumber(2, 1000).safeParse('3').success).toBe(false);
 });
 
-it.each(['', 'many', '1e9', '3x', 'NaN', 'Infinity'])('queryNumber rejects "%s" and names the range', (text) => {
-  expect(parse(queryNumber(2, 1000), text)).toEqual(RANGE_MESSAGES);
-});
+it.each(['', 'many', '1e9', '1e1', '0x5', ' 5', '+5', '5.0', '3x', 'NaN', 'Infinity'])(
+  'queryNumber rejects "%s" and names the range',
+  (text) => {
+    expect(parse(queryNumber(2, 1000), text)).toEqual(RANGE_MESSAGES);
+  },
+);
 
 it('names only the minimum if the range has no maximum', () => {
   expect(parse(wholeNumber(1000, Number.MAX_SAFE_INTEGER), 1)).toEqual([

@@ -8,13 +8,15 @@ export function wholeNumber(min: number, max: number) {
   return z.number().int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** Builds the schema of a whole number in a query, where it is text. */
+/** Builds the schema of a whole number in a query, where it is text of decimal digits. */
 export function queryNumber(min: number, max: number) {
-  return z.coerce
-    .number<number>({ error: buildRangeRule(min, max) })
+  const number = z
+    .number({ error: buildRangeRule(min, max) })
     .int()
     .min(min)
     .max(max);
+  // `Number` also accepts other forms, such as "0x5" and " 5".
+  return z.preprocess((value: number) => (/^\d+$/.test(String(value)) ? Number(value) : Number.NaN), number);
 }
 
 /** Builds the message for a number outside a range. `Number.MAX_SAFE_INTEGER` stands for no maximum. */

@@ -4,6 +4,7 @@ import { buildOpenApiDocument } from './openapi.ts';
 
 interface Schema {
   readonly description?: string;
+  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -51,6 +52,10 @@ describe('buildOpenApiDocument', () => {
     ['get /users/batch', 'userIds', '1 to 100 ids, separated by commas'],
   ])('describes a rule of %s that the schema of %s cannot express', (route, field, rule) => {
     expect(findField(route, field).description?.toLowerCase()).toContain(rule);
+  });
+
+  it('declares the default of a number in a query', () => {
+    expect(findField('get /conversations', 'limit')).toMatchObject({ type: 'integer', default: 20, minimum: 1 });
   });
 
   it.each(['401', '403', '429', '503'])('declares the body of API Gateway for the status %s', (status) => {

@@ -127,7 +127,11 @@ function buildParameters(place: 'path' | 'query', schema: z.ZodObject | undefine
     name,
     in: place,
     required: !field.safeParse(undefined).success,
-    schema: toJsonSchema(field as z.ZodType, 'input'),
+    // zod omits the default of a field that transforms its input, such as a number in a query.
+    schema: {
+      default: field instanceof z.ZodDefault ? field.def.defaultValue : undefined,
+      ...toJsonSchema(field as z.ZodType, 'input'),
+    },
   }));
 }
 
