@@ -77,6 +77,20 @@ describe('readConversation', () => {
     });
   });
 
+  it('returns the oldest messages between two messages', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
+    for (const text of ['one', 'two', 'three', 'four']) await send(ada, ben, text);
+    const { messages } = await fetchConversation(ada, ben);
+    const [first, second, third, fourth] = messages.map(({ id }) => id);
+
+    const range = await fetchConversation(ada, ben, { after: first, before: fourth });
+    const shortRange = await fetchConversation(ada, ben, { after: first, before: fourth, limit: 1 });
+
+    expect(range).toMatchObject({ messages: [{ id: second }, { id: third }], more: false });
+    expect(shortRange).toMatchObject({ messages: [{ id: second }], more: true });
+  });
+
   it('returns an empty conversation with the distance to a member above', async () => {
     const ada = await createMember(5);
     const above = await createMember(7);

@@ -65,7 +65,9 @@ export const messages = endpoints('messages', {
     access: 'member',
     resource: 'conversation',
     summary: 'List the messages with one member, oldest first.',
-    description: 'The latest messages, or those before or after a message.',
+    description:
+      'The latest messages, or those before or after a message. With both `before` and `after`, the oldest of the ' +
+      'messages between the two.',
     params: z.strictObject({ userId: userIdSchema }),
     query: messageRangeSchema,
     response: z.object({

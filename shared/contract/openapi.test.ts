@@ -77,6 +77,10 @@ describe('buildOpenApiDocument', () => {
     expect(statuses).toEqual(['429', '503']);
   });
 
+  it('describes which messages a conversation returns with both bounds', () => {
+    expect(findOperation('get /conversations/{userId}').description).toContain('With both `before` and `after`');
+  });
+
   it('describes how a client opens a WebSocket with its ticket', () => {
     expect(findOperation('post /sockets/ticket').description).toContain('<socketUrl>?ticket=<ticket>');
   });
