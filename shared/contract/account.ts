@@ -21,16 +21,16 @@ const ownProfileSchema = z.object({
   profilePicture: z.string(),
   bio: z.string(),
   createdAt: z.string().describe('ISO 8601.'),
-  followersCount: z.number().int(),
-  followingCount: z.number().int(),
+  followersCount: z.number().int().nonnegative(),
+  followingCount: z.number().int().nonnegative(),
 });
 export type OwnProfile = z.output<typeof ownProfileSchema>;
 
 /** The remaining amount of one limit. */
 const allowanceSchema = z.object({
   limit: z.enum([...COUNTED_LIMITS, 'storedBytes']),
-  allowed: z.number().int().describe('A count, or bytes.'),
-  remaining: z.number().int(),
+  allowed: z.number().int().nonnegative().describe('A count, or bytes.'),
+  remaining: z.number().int().nonnegative(),
   resetsAt: z.string().nullable().describe('When the count starts again at zero, ISO 8601; null for what is held.'),
 });
 export type Allowance = z.output<typeof allowanceSchema>;

@@ -163,7 +163,7 @@ export const credentials = endpoints('credentials', {
       email: z.string(),
       pendingEmail: z.string().optional().describe('A new email that is not confirmed yet.'),
       totp: z.boolean().describe('Whether sign-in asks for a code of an authenticator app.'),
-      recoveryCodesLeft: z.number().int(),
+      recoveryCodesLeft: z.number().int().nonnegative(),
       devices: z.array(deviceSchema).describe('Newest sign-in first; at most 60.'),
     }),
     errors: ['Unauthenticated'],

@@ -21,14 +21,14 @@ import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 
 /** The media attributes of a file. Each is present after the file was processed, if its format has the attribute. */
 const fileMediaSchema = z.object({
-  width: z.number().int().optional().describe('Pixels, with the orientation applied.'),
-  height: z.number().int().optional().describe('Pixels, with the orientation applied.'),
+  width: z.number().int().nonnegative().optional().describe('Pixels, with the orientation applied.'),
+  height: z.number().int().nonnegative().optional().describe('Pixels, with the orientation applied.'),
   animated: z
     .literal(true)
     .optional()
     .describe('The picture is an animated PNG, WebP, or AVIF. Its `thumbnail` and `preview` show the first frame.'),
   duration: z.number().optional().describe('Seconds.'),
-  pages: z.number().int().optional().describe('Pages of a PDF.'),
+  pages: z.number().int().nonnegative().optional().describe('Pages of a PDF.'),
   title: z.string().optional(),
   performer: z.string().optional(),
   placeholder: z.string().optional().describe('ThumbHash in Base64, to show until a picture has loaded.'),
@@ -56,17 +56,21 @@ export const listedFileSchema = z.object({
   id: outlineIdSchema.optional().describe('The same ID. Present in a response to `ids`.'),
   fileName: z.string(),
   contentType: z.string(),
-  size: z.number().int().describe('Bytes.'),
-  creditedBytes: z.number().int().describe("Bytes that count for the uploader's depth: 0 for a second copy of a file."),
+  size: z.number().int().nonnegative().describe('Bytes.'),
+  creditedBytes: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe("Bytes that count for the uploader's depth: 0 for a second copy of a file."),
   lastModified: z.string().describe('ISO 8601.'),
   description: z.string(),
   altText: z.string().describe('What the picture shows, for people who cannot see it.'),
   userId: z.string(),
   uploaderName: z.string().describe('"Unknown User" if the member doesn\'t exist.'),
   userDepth: z.number().describe("The uploader's depth at publication, in metres."),
-  likeCount: z.number().int(),
+  likeCount: z.number().int().nonnegative(),
   likedByViewer: z.boolean(),
-  views: z.number().int(),
+  views: z.number().int().nonnegative(),
   url: z
     .string()
     .describe('Valid for 15 minutes. Empty during a scan, and on pages of more than 50 files: see /files/view.'),
@@ -91,8 +95,11 @@ export const files = endpoints('files', {
       userId: ownUserIdSchema,
       fileName: fileNameSchema,
       fileType: allowedFileTypeSchema,
-      isProfilePhoto: z.boolean().default(false),
-      purpose: z.enum(['file', 'avatar', 'post', 'poster']).optional(),
+      isProfilePhoto: z.boolean().default(false).describe('Decides the purpose of an upload without `purpose`.'),
+      purpose: z
+        .enum(['file', 'avatar', 'post', 'poster'])
+        .optional()
+        .describe('By default `avatar` if `isProfilePhoto` is true, and `file` otherwise.'),
       posterOf: fileIdSchema
         .optional()
         .describe("For the purpose 'poster': the caller's own video, audio file, or PDF that the picture stands for."),
@@ -232,7 +239,7 @@ export const files = endpoints('files', {
     description: 'Idempotent.',
     body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema, liked: z.boolean().default(true) }),
     example: { fileId: exampleFileId, liked: true },
-    response: z.object({ liked: z.boolean(), likeCount: z.number().int() }),
+    response: z.object({ liked: z.boolean(), likeCount: z.number().int().nonnegative() }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound'],
   }),
   view: () => ({
@@ -245,7 +252,7 @@ export const files = endpoints('files', {
     description: 'Counts a view and returns a download URL that is valid for 15 minutes.',
     body: z.strictObject({ userId: ownUserIdSchema, fileId: fileIdSchema }),
     example: { fileId: exampleFileId },
-    response: z.object({ url: z.string(), views: z.number().int() }),
+    response: z.object({ url: z.string(), views: z.number().int().nonnegative() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound', 'FileNotScanned'],
   }),
   edit: () => ({

@@ -30,7 +30,7 @@ const conversationSchema = z.object({
   user: userCardSchema.describe('The partner.'),
   lastMessage: z.object({ id: messageIdSchema, content: z.string(), senderId: z.string(), timestamp: z.string() }),
   lastUpdated: z.string().describe('ISO 8601.'),
-  unreadCount: z.number().int().describe('1 after a message from the partner, 0 once it is read.'),
+  unreadCount: z.number().int().nonnegative().describe('1 after a message from the partner, 0 once it is read.'),
 });
 export type Conversation = z.output<typeof conversationSchema>;
 
@@ -54,7 +54,7 @@ export const messages = endpoints('messages', {
     query: pageQuery(CONVERSATIONS_PAGE_SIZE, 50),
     response: z.object({
       conversations: z.array(conversationSchema),
-      unreadTotal: z.number().int().describe('Sum of the unread counts; 100 means 100 or more.'),
+      unreadTotal: z.number().int().nonnegative().describe('Sum of the unread counts; 100 means 100 or more.'),
       cursor: nextCursorSchema,
     }),
     errors: ['Unauthenticated', 'InvalidCursor'],

@@ -39,7 +39,11 @@ export const multipart = {
       fileSize: fileSizeSchema,
     }),
     example: { fileName: 'reef.mp4', fileType: 'video/mp4', fileSize: 104_857_600 },
-    response: z.object({ fileId: z.string(), uploadId: z.string(), partSize: z.number().int().describe('Bytes.') }),
+    response: z.object({
+      fileId: z.string(),
+      uploadId: z.string(),
+      partSize: z.number().int().positive().describe('Bytes.'),
+    }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
   }),
   signParts: () => ({
@@ -71,7 +75,7 @@ export const multipart = {
     response: z.object({
       urls: z.array(
         z.object({
-          partNumber: z.number().int(),
+          partNumber: z.number().int().positive(),
           url: z.string(),
           headers: z.record(z.string(), z.string()).describe('The headers that the PUT must send.'),
         }),
@@ -92,8 +96,8 @@ export const multipart = {
     response: z.object({
       parts: z.array(
         z.object({
-          partNumber: z.number().int(),
-          size: z.number().int(),
+          partNumber: z.number().int().positive(),
+          size: z.number().int().positive(),
           etag: z.string(),
           checksum: z.string().optional(),
         }),

@@ -48,6 +48,8 @@ describe('buildOpenApiDocument', () => {
     ['post /credentials/register', 'email', 'at most 128 characters'],
     ['post /credentials/totp/enable', 'code', 'six digits'],
     ['post /files/multipart', 'fileSize', 'at most 1048576000'],
+    ['post /files/upload', 'purpose', 'by default `avatar` if `isprofilephoto` is true'],
+    ['post /files/upload', 'isProfilePhoto', 'without `purpose`'],
     ['post /paypal/create-order', 'depth', '0.1 to 10,000, in steps of 0.1'],
     ['get /users/batch', 'userIds', '1 to 100 ids, separated by commas'],
   ])('describes a rule of %s that the schema of %s cannot express', (route, field, rule) => {
@@ -75,6 +77,31 @@ describe('buildOpenApiDocument', () => {
     const statuses = Object.keys(responses).filter((status) => responses[status]!.headers);
 
     expect(statuses).toEqual(['429', '503']);
+  });
+
+  it.each([
+    ['post /stripe/webhook', ['Stripe-Signature']],
+    [
+      'post /paypal/webhook',
+      ['Transmission-Id', 'Transmission-Time', 'Transmission-Sig', 'Auth-Algo', 'Cert-Url'].map(
+        (name) => `PayPal-${name}`,
+      ),
+    ],
+  ])('names the headers of the signature of %s', (route, headers) => {
+    const { description = '' } = findOperation(route);
+
+    expect(description.match(/(?<=`)[\w-]+(?=`)/g)).toEqual(headers);
+  });
+
+  it('declares no negative counts and sizes in responses', () => {
+    const document = JSON.stringify(paths);
+
+    const fieldsBelowZero = [
+      ...document.matchAll(/"(\w+)":\{(?:"description":"[^"]*",)?"type":"integer","minimum":-\d+/g),
+    ];
+
+    // Only the ledger has negative numbers, for reversals and deletions.
+    expect(new Set(fieldsBelowZero.map(([, name]) => name))).toEqual(new Set(['bytes', 'cents', 'fileSize']));
   });
 
   it('describes which messages a conversation returns with both bounds', () => {

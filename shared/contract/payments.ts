@@ -69,7 +69,9 @@ export const payments = endpoints('payments', {
     resource: 'provider',
     timeoutSeconds: 25,
     summary: 'Receive a signed Stripe event.',
-    description: "Updates the ledger to the payment's current state at Stripe.",
+    description:
+      "Updates the ledger to the payment's current state at Stripe. Stripe signs the body in the header " +
+      '`Stripe-Signature`.',
     response: z.object({}),
     errors: ['InvalidSignature', 'BodyTooLarge', 'PaymentsUnavailable'],
   }),
@@ -119,7 +121,10 @@ export const payments = endpoints('payments', {
     resource: 'provider',
     timeoutSeconds: 29,
     summary: 'Receive a signed PayPal event.',
-    description: 'Completes orders whose page was closed after the approval, and records refunds.',
+    description:
+      'Completes orders whose page was closed after the approval, and records refunds. PayPal signs the body in the ' +
+      'headers `PayPal-Transmission-Id`, `PayPal-Transmission-Time`, `PayPal-Transmission-Sig`, `PayPal-Auth-Algo`, ' +
+      'and `PayPal-Cert-Url`.',
     response: z.object({}),
     errors: ['InvalidSignature', 'BodyTooLarge', 'PaymentsUnavailable'],
   }),

@@ -36,9 +36,9 @@ export const postSchema = z.object({
   imageUrl: z.string().nullable().describe('Presigned, valid for 15 minutes.'),
   imageAlt: z.string().describe('Alternative text of the picture.'),
   createdAt: z.string().describe('ISO 8601.'),
-  likeCount: z.number().int(),
+  likeCount: z.number().int().nonnegative(),
   likedByViewer: z.boolean(),
-  commentCount: z.number().int(),
+  commentCount: z.number().int().nonnegative(),
   newestComment: commentSchema.nullable(),
 });
 export type Post = z.output<typeof postSchema>;
@@ -53,7 +53,7 @@ const postParamsSchema = z.strictObject({ postId: ulidSchema });
 const postPageSchema = z.object({ posts: z.array(postSchema), cursor: nextCursorSchema });
 
 /** Whether the caller likes a post, and its likes. */
-const likeStateSchema = z.object({ liked: z.boolean(), likeCount: z.number().int() });
+const likeStateSchema = z.object({ liked: z.boolean(), likeCount: z.number().int().nonnegative() });
 
 export const posts = endpoints('posts', {
   list: () => ({
@@ -171,7 +171,7 @@ export const posts = endpoints('posts', {
       idempotencyKey: idempotencyKeySchema,
     }),
     example: { text: 'What a sight!', idempotencyKey: 'comment-0001' },
-    response: z.object({ comment: commentSchema, commentCount: z.number().int() }),
+    response: z.object({ comment: commentSchema, commentCount: z.number().int().nonnegative() }),
     errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound', 'Conflict'],
   }),
   deleteComment: () => ({
@@ -182,7 +182,7 @@ export const posts = endpoints('posts', {
     limit: { none: 'Removes what was counted when it was written.' },
     summary: "Delete one of the caller's own comments.",
     params: z.strictObject({ postId: ulidSchema, commentId: ulidSchema }),
-    response: z.object({ commentCount: z.number().int() }),
+    response: z.object({ commentCount: z.number().int().nonnegative() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
   }),
 });

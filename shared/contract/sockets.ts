@@ -14,7 +14,7 @@ export const sockets = endpoints('sockets', {
       `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs. Open ` +
       "`<socketUrl>?ticket=<ticket>`, with `socketUrl` of the site's `/config.json`. " +
       '`shared/contract/socket-frames.ts` defines the frames.',
-    response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
+    response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int().nonnegative() }),
     errors: ['Unauthenticated'],
   }),
 });

@@ -21,8 +21,8 @@ export type PersonCard = z.output<typeof personCardSchema>;
 const detailFields = {
   bio: z.string(),
   contributedMB: z.number().describe('Megabytes of 1,048,576 bytes.'),
-  followersCount: z.number().int(),
-  followingCount: z.number().int(),
+  followersCount: z.number().int().nonnegative(),
+  followingCount: z.number().int().nonnegative(),
 };
 
 /** A member at or below the viewer's depth, as in Find Users. */
@@ -65,9 +65,10 @@ const followStateSchema = z.object({
   followersCount: z
     .number()
     .int()
+    .nonnegative()
     .nullable()
     .describe("The other member's followers; null if the member is above the caller."),
-  followingCount: z.number().int().describe('Members that the caller follows.'),
+  followingCount: z.number().int().nonnegative().describe('Members that the caller follows.'),
 });
 
 /** The errors of endpoints that read or follow a member at or below the caller. */
