@@ -97,6 +97,20 @@ describe('local cloud', () => {
     rmSync(interruptedDirectory, { recursive: true, force: true });
   });
 
+  it('says that it builds the functions before a build that the cache lacks', async () => {
+    const newDirectory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
+    const printedLines: string[] = [];
+    const terminal = { ...silentTerminal, info: (line: string) => printedLines.push(line) };
+
+    // A build that fails is never in the cache.
+    const start = startLocalCloud({ ...options, directory: newDirectory, context: { unknownSetting: '1' }, terminal });
+
+    await expect(start).rejects.toThrow('unknownSetting');
+    expect(printedLines).toEqual(['Building the functions...']);
+
+    rmSync(newDirectory, { recursive: true, force: true });
+  });
+
   it('rejects a second cloud on the same directory or port', async () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);
 

@@ -87,9 +87,16 @@ function openState(options: LocalCloudOptions, terminal: Terminal, closers: Clos
 }
 
 /** Opens the given assembly, or synthesizes it into the state directory. */
-async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
+async function prepareAssembly(
+  { assembly, context = {} }: LocalCloudOptions,
+  directory: string,
+  terminal: Terminal,
+): Promise<Assembly> {
   if (assembly !== undefined) return openAssembly(assembly);
-  const writeOutput = (folder: string) => synthesize(folder, context);
+  const writeOutput = (folder: string) => {
+    terminal.info('Building the functions...');
+    return synthesize(folder, context);
+  };
   await buildCache.provide({ name: 'assembly', sources: getAssemblySources(context), target: directory, writeOutput });
   return openAssembly(directory);
 }
@@ -118,7 +125,7 @@ async function preparePages(
   }
 
   const target = statePath('web');
-  await providePages(target);
+  await providePages(target, () => terminal.info('Building the pages...'));
 
   return target;
 }
@@ -137,7 +144,7 @@ function startPreparations(
   const pages = phases.measure('pages', () => preparePages(options, preparationSettings));
   // Waits for both even if one fails, so that the database has its closer before `start` throws.
   const assemblyAndDatabase: AssemblyAndDatabase = Promise.allSettled([
-    phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
+    phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'), terminal)),
     phases
       .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
       .then((engine) => {

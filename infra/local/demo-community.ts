@@ -46,7 +46,10 @@ export async function addDemoCommunity(settings: DemoSettings): Promise<void> {
   const { DEMO_LOGINS } = await import('./seed/seed.ts');
 
   try {
-    if (isFirstStart) await createCommunity(services, await preparedSnapshot);
+    if (isFirstStart) {
+      terminal.info('Adding the demo community...');
+      await createCommunity(services, await preparedSnapshot);
+    }
 
     writeFileSync(seededMarker, JSON.stringify(DEMO_LOGINS));
     for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);

@@ -75,6 +75,10 @@ describe.each([
     ]);
   });
 
+  it('says that it adds the demo community before it does', () => {
+    expect(printedLines[0]).toBe('Adding the demo community...');
+  });
+
   it('ends the functions that created the community', () => {
     expect(endSandboxesCallCount).toBe(1);
   });

@@ -51,10 +51,14 @@ export const WEB_SOURCES: BuildSources = {
  * Builds the app only if the cache has no build of the current sources. Each state directory has its own copy, so that
  * a cloud never empties the folder that another cloud serves.
  *
+ * @param onBuild is called before a build, which takes long.
  * @throws Error with Vite's message.
  */
-export async function providePages(target: string): Promise<void> {
-  const writeOutput = (directory: string) => buildWeb(directory, { report: true });
+export async function providePages(target: string, onBuild: () => void = () => {}): Promise<void> {
+  const writeOutput = (directory: string) => {
+    onBuild();
+    return buildWeb(directory, { report: true });
+  };
   await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, writeOutput });
 }
 
