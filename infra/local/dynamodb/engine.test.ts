@@ -28,10 +28,12 @@ describe('startDynamoDb', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
     const directory = mkdtempSync(join(tmpdir(), 'fathom-database-'));
     writeFileSync(join(directory, DYNOXIDE_FILE), 'damaged');
+    const warn = vi.fn();
 
-    const start = startDynamoDb(directory, silentTerminal);
+    const start = startDynamoDb(directory, { ...silentTerminal, warn });
 
     await expect(start).rejects.toThrow(`did not start with the database in ${directory}.`);
     await expect(start).rejects.toThrow(/`npm start -- --fresh`, which deletes all local data\.$/);
+    expect(warn).not.toHaveBeenCalled();
   });
 });

@@ -50,10 +50,14 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
 
   mkdirSync(directory, { recursive: true });
   const port = await findFreePort();
+  let isListening = false;
   const child = new SupervisedProcess(
     program.command,
     program.args(port, directory),
-    (output) => terminal.warn(`${program.name} has stopped. Restart the local cloud. ${output}`),
+    (output) => {
+      // An earlier end is the error of this start.
+      if (isListening) terminal.warn(`${program.name} has stopped. Restart the local cloud. ${output}`);
+    },
     program.cwd,
   );
   await waitUntilListening(port, () => {
@@ -63,6 +67,7 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
         'If the database is damaged, run `npm start -- --fresh`, which deletes all local data.',
     );
   });
+  isListening = true;
 
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };
 }
