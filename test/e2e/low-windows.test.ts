@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { emptyApi } from '../../web/src/test-support/empty-api.ts';
+import type { FakeApi } from '../../web/src/test-support/fake-api.ts';
+import { sampleFile, VIEWER } from '../../web/src/test-support/sample-data.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { createPng } from '../support/sample-files.ts';
+import { resize } from './support/resize.ts';
+import { openWithApi } from './support/state-check.ts';
+
+const url = inject('url');
+
+/** A window of 1280 × 1024 pixels at 400% zoom. */
+const ZOOMED = { width: 320, height: 256 };
+
+/** The viewer's files. */
+const FILES = Array.from({ length: 12 }, (_, index) =>
+  sampleFile({
+    key: `picture-${index}`,
+    fileName: `picture ${index}.png`,
+    contentType: 'image/png',
+    url: '/picture.png',
+    userId: VIEWER.id,
+    uploaderName: VIEWER.username,
+    media: { width: 640, height: 480, thumbnail: '/picture.png', preview: '/picture.png' },
+  }),
+);
+
+let launchedBrowser: LaunchedBrowser;
+
+beforeAll(async () => {
+  launchedBrowser = await launchBrowser();
+});
+
+afterAll(() => launchedBrowser?.close());
+
+/** Opens a path of the site in a window of this size. */
+async function open(path: string, size: typeof ZOOMED, api: FakeApi = emptyApi()): Promise<Page> {
+  const page = await openWithApi(launchedBrowser.browser, api);
+  onTestFinished(() => page.context().close());
+  await page.route('**/picture.png', (route) => route.fulfill({ contentType: 'image/png', body: createPng(9_000) }));
+  await resize(page, size);
+  await page.goto(url + path);
+  return page;
+}
+
+/** Opens the viewer's files in a window of this size. */
+async function openFiles(size: typeof ZOOMED): Promise<Page> {
+  const api = emptyApi()
+    .on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }))
+    .on(contract.files.view, () => ({ url: '/picture.png', views: 1 }));
+  return open('/files', size, api);
+}
+
+describe('dialogs and fields in small windows', () => {
+  it.each([{ width: 1440, height: 500 }, { width: 844, height: 390 }, { width: 390, height: 500 }, ZOOMED])(
+    'scrolls a dialog that is higher than a window of $width × $height',
+    async (size) => {
+      const page = await openFiles(size);
+      await page.getByRole('button', { name: 'Edit picture 0.png' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Description').fill('A short line.\n'.repeat(40));
+
+      const save = dialog.getByRole('button', { name: 'Save Changes' });
+      await save.scrollIntoViewIfNeeded();
+      const dialogBox = (await dialog.boundingBox())!;
+      const saveBox = (await save.boundingBox())!;
+
+      expect(dialogBox.y).toBeGreaterThanOrEqual(0);
+      expect(dialogBox.y + dialogBox.height).toBeLessThanOrEqual(size.height);
+      expect(saveBox.y + saveBox.height).toBeLessThanOrEqual(size.height);
+    },
+  );
+});
