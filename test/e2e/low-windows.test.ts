@@ -11,6 +11,9 @@ import { openWithApi } from './support/state-check.ts';
 
 const url = inject('url');
 
+/** The window of a phone, in pixels. */
+const PHONE = { width: 390, height: 844 };
+
 /** A window of 1280 × 1024 pixels at 400% zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
@@ -36,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => launchedBrowser?.close());
 
 /** Opens a path of the site in a window of this size. */
-async function open(path: string, size: typeof ZOOMED, api: FakeApi = emptyApi()): Promise<Page> {
+async function open(path: string, size: typeof PHONE, api: FakeApi = emptyApi()): Promise<Page> {
   const page = await openWithApi(launchedBrowser.browser, api);
   onTestFinished(() => page.context().close());
   await page.route('**/picture.png', (route) => route.fulfill({ contentType: 'image/png', body: createPng(9_000) }));
@@ -46,7 +49,7 @@ async function open(path: string, size: typeof ZOOMED, api: FakeApi = emptyApi()
 }
 
 /** Opens the viewer's files in a window of this size. */
-async function openFiles(size: typeof ZOOMED): Promise<Page> {
+async function openFiles(size: typeof PHONE): Promise<Page> {
   const api = emptyApi()
     .on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }))
     .on(contract.files.view, () => ({ url: '/picture.png', views: 1 }));
@@ -72,4 +75,15 @@ describe('dialogs and fields in small windows', () => {
       expect(saveBox.y + saveBox.height).toBeLessThanOrEqual(size.height);
     },
   );
+
+  it('shows the whole dialog of a gallery card on a phone', async () => {
+    const page = await openFiles(PHONE);
+    await page.getByRole('button', { name: 'Gallery view' }).click();
+    await page.getByRole('button', { name: 'Delete picture 0.png' }).click();
+
+    const dialogBox = (await page.getByRole('dialog').boundingBox())!;
+    const buttonBox = (await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).boundingBox())!;
+
+    expect(buttonBox.x + buttonBox.width).toBeLessThanOrEqual(dialogBox.x + dialogBox.width);
+  });
 });
