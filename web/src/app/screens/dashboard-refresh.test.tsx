@@ -167,4 +167,13 @@ describe('dialog that deletes the newest comment', () => {
 
     expect(getComments()).toEqual(['Thank you.']);
   });
+  it('moves the focus to the comments of the post when its only comment is deleted', async () => {
+    const api = serveComment(emptyApi(), OWN_COMMENT, 1).on(contract.posts.deleteComment, () => ({ commentCount: 0 }));
+    const { user } = renderApp('/dashboard', { api });
+    await user.click(await screen.findByRole('button', { name: 'Delete your comment on the post by Nils' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(getComments()).toEqual([]));
+
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Comments on the post by Nils' }));
+  });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
@@ -14,6 +14,8 @@ import './comments.css';
 import { useComments } from './use-comments.ts';
 
 interface CommentListProps {
+  /** The element around the list and the form. It receives the focus when the last visible comment is deleted. */
+  readonly group: RefObject<HTMLElement | null>;
   /** The ID of the list's element. */
   readonly listId: string;
   readonly post: Post;
@@ -27,7 +29,7 @@ interface CommentListProps {
  * The visible comments, oldest first, and a button that loads earlier ones. A refresh doesn't remove a comment that the
  * viewer is using.
  */
-function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps) {
+function CommentList({ group, listId, post, viewerId, isOpen, query }: CommentListProps) {
   const { data, isPending, isFetching, hasNextPage, fetchNextPage } = query;
   const { newestComment } = post;
   const container = useRef<HTMLDivElement>(null);
@@ -39,8 +41,9 @@ function CommentList({ listId, post, viewerId, isOpen, query }: CommentListProps
     isInUse: (id) => isRowInUse('.comment', 'data-comment-id', id),
   });
   const visibleComments = keptComments.rows.toReversed();
+  // An empty list is hidden, so it can't receive the focus.
   const focusNextRow = useFocusNextRow(
-    container,
+    group,
     '.comment',
     visibleComments.map(({ id }) => id),
   );
@@ -92,6 +95,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { id: postId, username, commentCount } = post;
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
+  const group = useRef<HTMLDivElement>(null);
 
   const query = useComments(postId, { enabled: isOpen });
   const { error } = query;
@@ -105,7 +109,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   return (
     // A group instead of a landmark, because every post has one.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
-    <div role="group" className="comments" aria-label={texts.comments(username)}>
+    <div ref={group} role="group" tabIndex={-1} className="comments" aria-label={texts.comments(username)}>
       {(commentCount > 1 || isOpen) && (
         <button
           type="button"
@@ -117,7 +121,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
           {isOpen ? texts.showNewest : texts.showAll(commentCount)}
         </button>
       )}
-      <CommentList listId={listId} post={post} viewerId={viewer.id} isOpen={isOpen} query={query} />
+      <CommentList group={group} listId={listId} post={post} viewerId={viewer.id} isOpen={isOpen} query={query} />
       <div role="alert">
         {isOpen && error && !isGone && (
           <p className="card-problem comments__problem">
