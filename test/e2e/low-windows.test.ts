@@ -17,13 +17,14 @@ const PHONE = { width: 390, height: 844 };
 /** A window of 1280 × 1024 pixels at 400% zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/** The viewer's files. */
+/** The viewer's files. Their size makes the count of the selection bar long. */
 const FILES = Array.from({ length: 12 }, (_, index) =>
   sampleFile({
     key: `picture-${index}`,
     fileName: `picture ${index}.png`,
     contentType: 'image/png',
     url: '/picture.png',
+    size: 28_800_000,
     userId: VIEWER.id,
     uploaderName: VIEWER.username,
     media: { width: 640, height: 480, thumbnail: '/picture.png', preview: '/picture.png' },
@@ -85,5 +86,53 @@ describe('dialogs and fields in small windows', () => {
     const buttonBox = (await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).boundingBox())!;
 
     expect(buttonBox.x + buttonBox.width).toBeLessThanOrEqual(dialogBox.x + dialogBox.width);
+  });
+});
+
+describe('selection bar', () => {
+  /** Returns the names of the focused elements that the bar covers, while Shift-Tab moves the focus up to the bar. */
+  async function findCoveredNames(page: Page): Promise<string[]> {
+    const coveredNames: string[] = [];
+    for (;;) {
+      await page.keyboard.press('Shift+Tab');
+      const { name, isInBar, isCovered } = await page.evaluate<{ name: string; isInBar: boolean; isCovered: boolean }>(
+        `(() => {
+          const bar = document.querySelector('.selection-bar');
+          const { top, bottom } = document.activeElement.getBoundingClientRect();
+          const barBox = bar.getBoundingClientRect();
+          return {
+            name: document.activeElement.ariaLabel ?? document.activeElement.textContent,
+            isInBar: bar.contains(document.activeElement),
+            isCovered: top < barBox.bottom && bottom > barBox.top,
+          };
+        })()`,
+      );
+      if (isInBar) return coveredNames;
+      if (isCovered) coveredNames.push(name);
+    }
+  }
+
+  it.each([PHONE, { width: 320, height: 844 }, ZOOMED])(
+    'does not cover the focused element in a window of $width × $height',
+    async (size) => {
+      const page = await openFiles(size);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Select picture 9.png' }).focus();
+      await page.keyboard.press('Space');
+      await page.getByText(/^1 selected/).waitFor();
+
+      expect(await findCoveredNames(page)).toEqual([]);
+    },
+  );
+
+  it('shows the Close button next to the count on a phone', async () => {
+    const page = await openFiles(PHONE);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select picture 0.png' }).click();
+
+    const count = (await page.getByText(/^1 selected/).boundingBox())!;
+    const close = (await page.getByRole('button', { name: 'End selection' }).boundingBox())!;
+
+    expect(close.y).toBeLessThan(count.y + count.height);
   });
 });
