@@ -123,10 +123,24 @@ describe('selection of files', () => {
     expect(readSelectedNames()).toEqual(['bass', 'coral', 'dugong']);
   });
 
-  it('ends the selection with the close button, and moves the focus to Select', async () => {
+  it.each([
+    { way: 'the close button', buttonName: 'End selection', key: '{Enter}' },
+    { way: 'Escape in the bar', buttonName: 'Select all 5', key: '{Escape}' },
+  ])('ends the selection with $way, and moves the focus to Select', async ({ buttonName, key }) => {
     const { user, bar } = await openSelection();
-    await user.click(bar.getByRole('button', { name: 'End selection' }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }));
+    bar.getByRole('button', { name: buttonName }).focus();
+    await user.keyboard(key);
+
+    expect(document.activeElement).toBe(getButton('Select'));
+  });
+
+  it('leaves the focus on a file when Escape ends the selection there', async () => {
+    const { user, getCheckbox } = await openSelection();
+    getCheckbox('eel.txt').focus();
+    await user.keyboard('{Escape}');
+
+    expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull();
+    expect(document.activeElement).toBe(getCheckbox('eel.txt'));
   });
 
   it('likes all selected files that are not liked', async () => {

@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from 'react';
+import { type KeyboardEvent, use, useEffect, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
@@ -41,8 +41,17 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
     { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setIsConfirming(true) },
   ];
 
+  // Elsewhere, Escape leaves the focus where it is. See `useSelectionKeys`.
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+    if (event.key !== 'Escape' || isInDialog) return;
+
+    event.preventDefault();
+    onClose();
+  }
+
   return (
-    <section className="selection-bar" aria-label={texts.selection}>
+    <section className="selection-bar" aria-label={texts.selection} onKeyDown={onKeyDown}>
       <div className="selection-bar__row">
         <p role="status" className="selection-bar__count">
           {texts.selected(ids.size, missingIds.length === 0 ? formatFileSize(totalSize) : texts.loadingSelected)}
