@@ -87,6 +87,18 @@ describe('dialogs and fields in small windows', () => {
 
     expect(buttonBox.x + buttonBox.width).toBeLessThanOrEqual(dialogBox.x + dialogBox.width);
   });
+
+  it('keeps a picture visible in the viewer', async () => {
+    const page = await openFiles(ZOOMED);
+    await page.getByRole('button', { name: 'Preview picture 0.png' }).click();
+    await page.getByRole('dialog').getByRole('img').waitFor();
+
+    const picture = (await page.locator('.picture__frame').boundingBox())!;
+    const controls = (await page.locator('.picture__bar').boundingBox())!;
+
+    expect(picture.height).toBeGreaterThan(64);
+    expect(controls.y).toBeGreaterThanOrEqual(picture.y + picture.height);
+  });
 });
 
 describe('selection bar', () => {
