@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emitProductEvent } from '../../platform/product-events.ts';
@@ -46,4 +46,17 @@ describe('preview of a file on the dashboard', () => {
 
     expect(queryDialog()).toBeNull();
   });
+});
+
+it('shows the whole description of a file without a preview', async () => {
+  const description = 'Photos from cameras in the lost box.\nAre they yours?';
+  const file = sampleFile({ fileName: 'lost.zip', contentType: 'application/zip', description });
+  const { user } = renderApp('/dashboard', { api: serveDashboard(emptyApi(), { files: [file] }) });
+
+  await user.click(await screen.findByRole('button', { name: 'Details of lost.zip' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'lost.zip' }));
+  expect(dialog.getByText(/^Photos from/).textContent).toBe(description);
+
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { isPreviewable } from '../file-kind.ts';
 import { type FileRow, isLoaded, type LoadedFile, rowId, rowName } from '../file-row.ts';
 import { CardIcon } from './card-icon.tsx';
 import { DeleteFileButton } from './delete-file-button.tsx';
+import { DetailsButton } from './details-button.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { EditFileButton } from './edit-file-button.tsx';
 import { FileThumbnail } from './file-thumbnail.tsx';
@@ -108,6 +109,7 @@ function CardFoot({ file, viewerId, onPreview, onDeleted, onProblem }: CardFootP
             <CardIcon action="preview" />
           </button>
         )}
+        {!isPreviewable(file.contentType) && <DetailsButton file={file} />}
         {!file.scanning && <DownloadLink {...buttonProps} />}
         {file.userId === viewerId && (
           <span className="file-card__own">

@@ -19,6 +19,8 @@ export const texts = {
   views: (count: number) => `${count} ${count === 1 ? 'view' : 'views'}`,
   preview: 'Preview',
   previewOf: (name: string) => `Preview ${name}`,
+  details: 'Details',
+  detailsOf: (name: string) => `Details of ${name}`,
   openFailed: (message: string) => `This file couldn't be opened. ${message}`,
   tabBlocked: 'Your browser blocked the new tab. Please allow pop-ups for this site.',
   opening: (name: string) => `Opening ${name}…`,

@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { Modal } from '../../../design/modal.tsx';
+import { texts as cardTexts } from '../card/texts.ts';
+import './details-dialog.css';
+import { describeFacts } from './media-facts.ts';
+import { texts } from './texts.ts';
+
+interface DetailsDialogProps {
+  readonly file: ListedFile;
+  readonly onClose: () => void;
+}
+
+/** Shows the whole name and description of a file that has no preview. Its card cuts off long texts. */
+export default function DetailsDialog({ file, onClose }: DetailsDialogProps) {
+  const id = useId();
+
+  return (
+    <Modal labelledBy={id} className="file-details" onClose={onClose}>
+      <header className="file-details__head">
+        <h2 id={id}>
+          <bdi>{file.fileName}</bdi>
+        </h2>
+        <button type="button" className="icon-button" aria-label={texts.close} onClick={onClose}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M5 5l14 14M19 5 5 19" />
+          </svg>
+        </button>
+      </header>
+      <p className="soft">{describeFacts(file)}</p>
+      <p className="file-details__description" dir="auto">
+        {file.description || <em>{cardTexts.noDescription}</em>}
+      </p>
+    </Modal>
+  );
+}
