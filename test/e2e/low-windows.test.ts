@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { contract } from '../../shared/contract/contract.ts';
 import { emptyApi } from '../../web/src/test-support/empty-api.ts';
 import type { FakeApi } from '../../web/src/test-support/fake-api.ts';
-import { sampleFile, VIEWER } from '../../web/src/test-support/sample-data.ts';
+import { NILS, sampleFile, VIEWER } from '../../web/src/test-support/sample-data.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { resize } from './support/resize.ts';
@@ -98,6 +98,17 @@ describe('dialogs and fields in small windows', () => {
 
     expect(picture.height).toBeGreaterThan(64);
     expect(controls.y).toBeGreaterThanOrEqual(picture.y + picture.height);
+  });
+
+  it('shows the focused field when a conversation opens', async () => {
+    const page = await open(`/messages/${NILS.id}`, ZOOMED);
+    const field = page.getByRole('textbox', { name: 'Message to Nils' });
+    await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true);
+
+    const box = (await field.boundingBox())!;
+
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(ZOOMED.height);
   });
 });
 

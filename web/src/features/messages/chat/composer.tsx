@@ -39,7 +39,7 @@ function useInitialFocus(field: RefObject<HTMLElement | null>): void {
     // On a touch screen, the keyboard would cover the messages.
     if (!matchMedia('(pointer: fine)').matches) return;
     // Waits for a microtask, because the screen first moves the focus to its heading.
-    queueMicrotask(() => field.current?.focus({ preventScroll: true }));
+    queueMicrotask(() => field.current?.focus());
   }, [field]);
 }
 
