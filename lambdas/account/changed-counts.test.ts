@@ -89,6 +89,14 @@ describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLik
     conflictWith(() => setLike(ben, id, { liked: false }));
     expect(await setLike(ada, id, { liked: false })).toMatchObject({ liked: false, likeCount: 0 });
   });
+
+  it('stays at 0 if a like is stored and removed after the item was read', async () => {
+    const ada = await createMember();
+    const id = await createItem();
+
+    beforeNext(table, 'TransactWriteItemsCommand', () => setLike(ada, id, { liked: true }));
+    expect(await setLike(ada, id, { liked: false })).toMatchObject({ liked: false, likeCount: 0 });
+  });
 });
 
 describe('the counts of a follow', () => {
@@ -117,5 +125,13 @@ describe('the counts of a follow', () => {
 
     conflictWith(() => unfollowUser(ben, cleo));
     expect(await unfollowUser(ada, cleo)).toEqual({ following: false, followersCount: 0, followingCount: 0 });
+  });
+
+  it('stays at 0 if a follow is stored and removed after the counts were read', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
+
+    beforeNext(table, 'TransactWriteItemsCommand', () => followUser(ada, ben));
+    expect(await unfollowUser(ada, ben)).toEqual({ following: false, followersCount: 0, followingCount: 0 });
   });
 });

@@ -38,7 +38,10 @@ export async function likeFile(
 
   // Without a conflict, computes the count instead of reading it again. The response can miss a like that was stored
   // since the file was read; the stored count is exact.
-  if (outcome === 'changed' && !hadConflict) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
+  const computedCount = file.likeCount + (liked ? 1 : -1);
+  // Negative if the like was stored after the file was read, and is removed now.
+  const isPlausible = computedCount >= 0;
+  if (outcome === 'changed' && !hadConflict && isPlausible) return { liked, likeCount: computedCount };
 
   const likeCount = await readCounter(fileKey(file.key), 'likeCount');
   if (likeCount === undefined) throw new FileNotFound();

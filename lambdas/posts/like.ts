@@ -56,7 +56,10 @@ async function changeLike(
 
   // Without a conflict, computes the count instead of reading it again. The response can miss a like that was stored
   // since the post was read; the stored count is exact.
-  if (outcome === 'changed' && !hadConflict) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
+  const computedCount = post.likeCount + (liked ? 1 : -1);
+  // Negative if the like was stored after the post was read, and is removed now.
+  const isPlausible = computedCount >= 0;
+  if (outcome === 'changed' && !hadConflict && isPlausible) return { liked, likeCount: computedCount };
 
   const likeCount = await readCounter(postKey(postId), 'likeCount');
   if (likeCount === undefined) throw new PostNotFound();

@@ -82,7 +82,8 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   const outcome = await unfollow(caller.userId, userId, onRetry);
 
   if (outcome === 'refused') throw new UserNotFound();
-  if (outcome === 'changed' && !hadConflict && follower && followersCountBefore !== undefined) {
+  // A count of 0 was read before the follow was stored that is removed now.
+  if (outcome === 'changed' && !hadConflict && follower?.followingCount && followersCountBefore) {
     const followersCount = visible ? followersCountBefore - 1 : null;
     return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
