@@ -61,6 +61,14 @@ const deviceSchema = z.object({
 });
 export type SignInDevice = z.output<typeof deviceSchema>;
 
+/** The properties that endpoints without a sign-in share. */
+const PUBLIC_CHANGE = { method: 'POST', access: 'public', resource: 'credentials' } as const;
+
+/** The properties that endpoints share which change the caller's own credentials or sessions. */
+const OWN_CHANGE = { method: 'POST', access: 'member', resource: 'self' } as const;
+
+const LIMITED_BY_COGNITO = { none: 'Cognito limits the attempts.' } as const;
+
 /** The errors of endpoints that check the caller's password. */
 const memberErrors = ['Unauthenticated', 'WrongPassword', 'TooManyAttempts'] as const;
 
@@ -70,10 +78,8 @@ const memberErrors = ['Unauthenticated', 'WrongPassword', 'TooManyAttempts'] as 
  */
 export const credentials = endpoints('credentials', {
   register: () => ({
-    method: 'POST',
+    ...PUBLIC_CHANGE,
     path: '/credentials/register',
-    access: 'public',
-    resource: 'credentials',
     summary: 'Create an account.',
     description:
       'On a stage that verifies emails, the response is the same for new and used addresses: the owner of the ' +
@@ -92,10 +98,8 @@ export const credentials = endpoints('credentials', {
     errors: ['CommonPassword', 'AccountExists', 'TooManyAttempts'],
   }),
   confirmRegistration: () => ({
-    method: 'POST',
+    ...PUBLIC_CHANGE,
     path: '/credentials/confirm-registration',
-    access: 'public',
-    resource: 'credentials',
     summary: 'Confirm an account with the emailed code.',
     description:
       "The account gets this username and password, whichever it was registered with, because only the mailbox's " +
@@ -112,10 +116,8 @@ export const credentials = endpoints('credentials', {
     errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   resendCode: () => ({
-    method: 'POST',
+    ...PUBLIC_CHANGE,
     path: '/credentials/resend-code',
-    access: 'public',
-    resource: 'credentials',
     summary: 'Email the confirmation code again.',
     description: 'The response is the same for every address.',
     body: z.strictObject({ email: emailSchema }),
@@ -124,10 +126,8 @@ export const credentials = endpoints('credentials', {
     errors: [],
   }),
   resetPassword: () => ({
-    method: 'POST',
+    ...PUBLIC_CHANGE,
     path: '/credentials/reset-password',
-    access: 'public',
-    resource: 'credentials',
     summary: 'Set a new password with the emailed code.',
     description:
       "Ends all sessions. Switches off a second factor that has no recovery codes, because our API didn't set it " +
@@ -138,10 +138,8 @@ export const credentials = endpoints('credentials', {
     errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   recover: () => ({
-    method: 'POST',
+    ...PUBLIC_CHANGE,
     path: '/credentials/recover',
-    access: 'public',
-    resource: 'credentials',
     summary: 'Switch off the second factor with a recovery code.',
     description: 'Ends all sessions. All recovery codes become invalid.',
     body: z.strictObject({
@@ -169,11 +167,9 @@ export const credentials = endpoints('credentials', {
     errors: ['Unauthenticated'],
   }),
   changePassword: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/change-password',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Cognito limits the attempts.' },
+    limit: LIMITED_BY_COGNITO,
     summary: "Change the caller's password.",
     description:
       "Ends all sessions, including the caller's. Tokens that are issued after the response are valid. If a request fails " +
@@ -184,10 +180,8 @@ export const credentials = endpoints('credentials', {
     errors: [...memberErrors, 'CommonPassword'],
   }),
   signOutEverywhere: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/sign-out-everywhere',
-    access: 'member',
-    resource: 'self',
     limit: { none: 'Ends sessions only.' },
     summary: "End all of the caller's sessions, including this one.",
     body: z.strictObject({}),
@@ -196,10 +190,8 @@ export const credentials = endpoints('credentials', {
     errors: ['Unauthenticated'],
   }),
   forgetDevice: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/forget-device',
-    access: 'member',
-    resource: 'self',
     limit: { none: 'Ends sessions only.' },
     summary: "Sign one of the caller's devices out.",
     description: "Idempotent. The device can't refresh its tokens; its access token stays valid for up to an hour.",
@@ -214,10 +206,8 @@ export const credentials = endpoints('credentials', {
     errors: ['Unauthenticated'],
   }),
   changeEmail: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/change-email',
-    access: 'member',
-    resource: 'self',
     limit: { within: ['emailChanges'] },
     summary: "Start a change of the caller's email.",
     description:
@@ -230,11 +220,9 @@ export const credentials = endpoints('credentials', {
     errors: [...memberErrors, 'LimitReached'],
   }),
   confirmEmail: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/confirm-email',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Cognito limits the attempts.' },
+    limit: LIMITED_BY_COGNITO,
     summary: "Complete a change of the caller's email with the emailed code.",
     description: 'If a call fails halfway, repeating it completes the change.',
     body: z.strictObject({ code: sixDigitsSchema }),
@@ -243,11 +231,9 @@ export const credentials = endpoints('credentials', {
     errors: ['Unauthenticated', 'InvalidCode', 'AccountExists', 'TooManyAttempts'],
   }),
   setUpTotp: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/totp/set-up',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Cognito limits the attempts.' },
+    limit: LIMITED_BY_COGNITO,
     summary: 'Create a key for an authenticator app.',
     description: 'The second factor is off until `totp/enable`. A second call replaces the key.',
     body: z.strictObject({ password: currentPasswordSchema }),
@@ -259,11 +245,9 @@ export const credentials = endpoints('credentials', {
     errors: memberErrors,
   }),
   enableTotp: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/totp/enable',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Cognito limits the attempts.' },
+    limit: LIMITED_BY_COGNITO,
     summary: 'Switch the second factor on.',
     description:
       'The password proves that the caller is the member who set up the key. With a stolen token alone, Cognito ' +
@@ -276,11 +260,9 @@ export const credentials = endpoints('credentials', {
     errors: [...memberErrors, 'InvalidCode'],
   }),
   disableTotp: () => ({
-    method: 'POST',
+    ...OWN_CHANGE,
     path: '/credentials/totp/disable',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Cognito limits the attempts.' },
+    limit: LIMITED_BY_COGNITO,
     summary: 'Switch the second factor off.',
     description: 'Idempotent. The recovery codes become invalid.',
     body: z.strictObject({ password: currentPasswordSchema }),

@@ -26,8 +26,6 @@ interface LimitDefinition {
   readonly new: number;
   /** The amount for members with the standing `settled`. */
   readonly settled: number;
-  /** Name of the limited actions or things, for docs/product.md. */
-  readonly title: string;
 }
 
 /**
@@ -35,41 +33,38 @@ interface LimitDefinition {
  * settled member has to pay to reach the surface.
  */
 export const CONDUCT_LIMITS = {
-  posts: { window: 'day', unit: 'count', new: 20, settled: 100, title: 'Posts' },
-  comments: { window: 'hour', unit: 'count', new: 60, settled: 200, title: 'Comments' },
-  likes: { window: 'hour', unit: 'count', new: 120, settled: 600, title: 'Likes' },
-  follows: { window: 'day', unit: 'count', new: 50, settled: 300, title: 'Follows' },
-  uploads: { window: 'day', unit: 'count', new: 50, settled: 500, title: 'Uploads, with pictures' },
+  posts: { window: 'day', unit: 'count', new: 20, settled: 100 },
+  comments: { window: 'hour', unit: 'count', new: 60, settled: 200 },
+  likes: { window: 'hour', unit: 'count', new: 120, settled: 600 },
+  follows: { window: 'day', unit: 'count', new: 50, settled: 300 },
+  uploads: { window: 'day', unit: 'count', new: 50, settled: 500 },
   uploadBytes: {
     window: 'day',
     unit: 'bytes',
-    title: 'Size of these uploads together',
     new: 5 * MAX_UPLOAD_BYTES,
     settled: 25 * MAX_UPLOAD_BYTES,
   },
   storedBytes: {
     window: 'held',
     unit: 'bytes',
-    title: 'Size of all stored files and pictures of posts',
     new: 20 * MAX_UPLOAD_BYTES,
     settled: 1000 * MAX_UPLOAD_BYTES,
   },
-  fileEdits: { window: 'hour', unit: 'count', new: 100, settled: 300, title: 'Changes of files' },
-  conversations: { window: 'day', unit: 'count', new: 20, settled: 100, title: 'New conversations' },
-  messages: { window: 'minute', unit: 'count', new: 60, settled: 180, title: 'Messages' },
-  payments: { window: 'hour', unit: 'count', new: 10, settled: 30, title: 'Payments started' },
-  profileChanges: { window: 'hour', unit: 'count', new: 30, settled: 60, title: 'Changes of the profile' },
-  emailChanges: { window: 'day', unit: 'count', new: 10, settled: 20, title: 'Requests to change the email' },
+  fileEdits: { window: 'hour', unit: 'count', new: 100, settled: 300 },
+  conversations: { window: 'day', unit: 'count', new: 20, settled: 100 },
+  messages: { window: 'minute', unit: 'count', new: 60, settled: 180 },
+  payments: { window: 'hour', unit: 'count', new: 10, settled: 30 },
+  profileChanges: { window: 'hour', unit: 'count', new: 30, settled: 60 },
+  emailChanges: { window: 'day', unit: 'count', new: 10, settled: 20 },
   testContributions: {
     window: 'hour',
     unit: 'count',
     new: 60,
     settled: 60,
-    title: 'Test contributions, outside production',
   },
-  frames: { window: 'minute', unit: 'count', new: 600, settled: 600, title: 'WebSocket frames, except typing hints' },
-  typing: { window: 'minute', unit: 'count', new: 90, settled: 90, title: 'Typing hints' },
-  sockets: { window: 'held', unit: 'count', new: 5, settled: 10, title: 'Open WebSockets' },
+  frames: { window: 'minute', unit: 'count', new: 600, settled: 600 },
+  typing: { window: 'minute', unit: 'count', new: 90, settled: 90 },
+  sockets: { window: 'held', unit: 'count', new: 5, settled: 10 },
 } as const satisfies Record<string, LimitDefinition>;
 
 export type ConductLimit = keyof typeof CONDUCT_LIMITS;

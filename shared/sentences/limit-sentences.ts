@@ -1,5 +1,5 @@
 import type { LimitParams, RefusedLimit } from '../contract/error-params.ts';
-import { CONDUCT_LIMITS, type Standing } from '../rules/conduct-limits.ts';
+import { CONDUCT_LIMITS, type ConductLimit, type Standing } from '../rules/conduct-limits.ts';
 import { BYTES_PER_MB } from '../rules/limits.ts';
 import { formatCount } from '../text/format-count.ts';
 
@@ -74,6 +74,27 @@ export function describeRefusal({ limit, standing, allowed, retryAfterSeconds }:
   return `${reached(formatAmount(allowed, unit))}, which is ${limitName}. ${later}${waitText}.`;
 }
 
+/** The limited actions or things, for the page and docs/product.md. The server's sentences don't contain them. */
+export const LIMIT_TITLES: Readonly<Record<ConductLimit, string>> = {
+  posts: 'Posts',
+  comments: 'Comments',
+  likes: 'Likes',
+  follows: 'Follows',
+  uploads: 'Uploads, with pictures',
+  uploadBytes: 'Size of these uploads together',
+  storedBytes: 'Size of all stored files and pictures of posts',
+  fileEdits: 'Changes of files',
+  conversations: 'New conversations',
+  messages: 'Messages',
+  payments: 'Payments started',
+  profileChanges: 'Changes of the profile',
+  emailChanges: 'Requests to change the email',
+  testContributions: 'Test contributions, outside production',
+  frames: 'WebSocket frames, except typing hints',
+  typing: 'Typing hints',
+  sockets: 'Open WebSockets',
+};
+
 /** The remaining amount of a limit. */
 interface Remaining {
   readonly limit: RefusedLimit;
@@ -91,12 +112,12 @@ export function isScarce({ limit, allowed, remaining }: Pick<Remaining, 'limit' 
 /** Builds the sentence for a remaining amount: "Posts: 3 of 20 left today." At zero, builds that of a refusal. */
 export function describeRemaining(allowance: Remaining, standing: Standing, now: number): string {
   const { limit, allowed, remaining, resetsAt } = allowance;
-  const { unit, window, title } = CONDUCT_LIMITS[limit];
+  const { unit, window } = CONDUCT_LIMITS[limit];
   const retryAfterSeconds = resetsAt === null ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
   if (remaining === 0) return describeRefusal({ limit, standing, allowed, retryAfterSeconds });
 
   const period = { minute: ' this minute', hour: ' this hour', day: ' today', held: '' }[window];
-  return `${title}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;
+  return `${LIMIT_TITLES[limit]}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;
 }
 
 /** Formats an amount of a limit: "20", or "5,000 MB". */
