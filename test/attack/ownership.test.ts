@@ -120,22 +120,24 @@ describe.each(addTitles(listEndpoints))('%s', (_, endpoint) => {
   });
 });
 
-/** Returns cursors that differ from a valid one in one place. */
+/** Returns texts that differ from a valid cursor: in one character, in length, in order, or in case. */
 function alterCursor(cursor: string): string[] {
-  const [content = '', signature = ''] = cursor.split('.');
-  const replaceAt = (text: string, index: number) =>
-    `${text.slice(0, index)}${text[index] === 'A' ? 'B' : 'A'}${text.slice(index + 1)}`;
+  const middle = cursor.length >> 1;
+  const replaceAt = (index: number) =>
+    `${cursor.slice(0, index)}${cursor[index] === 'A' ? 'B' : 'A'}${cursor.slice(index + 1)}`;
 
   return [
-    content,
-    `${content}.`,
-    `.${signature}`,
-    `${signature}.${content}`,
+    replaceAt(0),
+    replaceAt(middle),
+    replaceAt(cursor.length - 1),
+    cursor.slice(1),
+    cursor.slice(0, -1),
+    cursor.slice(0, -4),
+    `${cursor}A`,
+    `${cursor}=`,
     `${cursor}.x`,
-    `${replaceAt(content, 0)}.${signature}`,
-    `${replaceAt(content, content.length >> 1)}.${signature}`,
-    `${content}.${replaceAt(signature, 0)}`,
-    `${content}.${signature.slice(0, -4)}`,
+    `${cursor}${cursor}`,
+    `${cursor.slice(middle)}${cursor.slice(0, middle)}`,
     cursor.toLowerCase(),
   ];
 }

@@ -35,8 +35,9 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
   {
     linter: 'cfn-lint',
     rule: 'W3005',
-    resource: /^AWS::(Lambda::Function|GuardDuty::MalwareProtectionPlan) /,
-    reason: 'The CDK writes the dependency on a role next to the needed one on its policy. It changes nothing.',
+    resource: /^AWS::(Lambda::Function|GuardDuty::MalwareProtectionPlan|Budgets::Budget) /,
+    reason:
+      'The CDK writes the dependency on a role or topic next to the needed one on its policy. It changes nothing.',
   },
 
   // Encryption with a KMS key of the account.
