@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { DialogButton } from '../../../design/dialog-button.tsx';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import './profile-picture.css';
 import { texts } from './texts.ts';
@@ -8,26 +8,17 @@ const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), LoadErrorDi
 
 /** The badge on the member's own avatar that opens the picture dialog. */
 export function PictureBadge({ profile }: { profile: OwnProfile }) {
-  const [isOpen, setIsOpen] = useState(false);
-
   return (
-    <>
-      <button
-        type="button"
-        className="picture-badge"
-        aria-label={texts.changePicture}
-        title={texts.changePicture}
-        onClick={() => setIsOpen(true)}
-      >
+    <DialogButton
+      className="picture-badge"
+      label={texts.changePicture}
+      title={texts.changePicture}
+      icon={
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 8h3l2-3h6l2 3h3v11H4zM12 16.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z" />
         </svg>
-      </button>
-      {isOpen && (
-        <Suspense>
-          <PictureDialog profile={profile} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+      }
+      renderDialog={(onClose) => <PictureDialog profile={profile} onClose={onClose} />}
+    />
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { DialogButton } from '../../../design/dialog-button.tsx';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import { CardIcon } from './card-icon.tsx';
 import { texts } from './texts.ts';
@@ -9,24 +9,12 @@ const EditFileDialog = lazyPart(() => import('../edit/edit-file-dialog.tsx'), Lo
 
 /** The button that opens the edit dialog of the viewer's own file. */
 export function EditFileButton({ file }: { file: ListedFile }) {
-  const [isOpen, setIsOpen] = useState(false);
-
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.editOf(file.fileName)}
-        title={texts.edit}
-        onClick={() => setIsOpen(true)}
-      >
-        <CardIcon action="edit" />
-      </button>
-      {isOpen && (
-        <Suspense>
-          <EditFileDialog file={file} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      label={texts.editOf(file.fileName)}
+      title={texts.edit}
+      icon={<CardIcon action="edit" />}
+      renderDialog={(onClose) => <EditFileDialog file={file} onClose={onClose} />}
+    />
   );
 }

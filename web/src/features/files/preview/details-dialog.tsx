@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { CloseButton } from '../../../design/close-button.tsx';
 import { Modal } from '../../../design/modal.tsx';
 import { texts as cardTexts } from '../card/texts.ts';
 import './details-dialog.css';
@@ -21,11 +22,7 @@ export default function DetailsDialog({ file, onClose }: DetailsDialogProps) {
         <h2 id={id}>
           <bdi>{file.fileName}</bdi>
         </h2>
-        <button type="button" className="icon-button" aria-label={texts.close} onClick={onClose}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M5 5l14 14M19 5 5 19" />
-          </svg>
-        </button>
+        <CloseButton label={texts.close} onClose={onClose} />
       </header>
       <p className="soft">{describeFacts(file)}</p>
       <p className="file-details__description" dir="auto">

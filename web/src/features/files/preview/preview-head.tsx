@@ -1,3 +1,4 @@
+import { CloseButton } from '../../../design/close-button.tsx';
 import type { LoadedFile } from '../file-row.ts';
 import { describeFacts } from './media-facts.ts';
 import { texts } from './texts.ts';
@@ -35,11 +36,7 @@ export function PreviewHead({ file, headingId, detailsId, showsDetails, onToggle
           <path d="M12 3a9 9 0 1 0 .1 0M12 11v5.500M12 7.500v.1" />
         </svg>
       </button>
-      <button type="button" className="icon-button" aria-label={texts.close} onClick={onClose}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M5 5l14 14M19 5 5 19" />
-        </svg>
-      </button>
+      <CloseButton label={texts.close} onClose={onClose} />
     </header>
   );
 }
