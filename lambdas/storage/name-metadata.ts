@@ -1,4 +1,4 @@
-import { storedFileNameSchema } from '../../shared/contract/file-name.ts';
+import { isStoredFileName } from '../../shared/upload/stored-file-name.ts';
 
 /**
  * The entry of an object's metadata with the name of the uploaded file. The storage key has no name, and the file may
@@ -25,5 +25,5 @@ export function buildNameMetadata(fileName: string): Record<string, string> {
 /** Returns the name in an object's metadata; undefined if they have no valid name. */
 export function parseNameMetadata(metadata: Readonly<Record<string, string>> = {}): string | undefined {
   const text = Buffer.from(metadata[NAME_ENTRY] ?? '', 'base64url').toString();
-  return storedFileNameSchema.safeParse(text).data;
+  return isStoredFileName(text) ? text : undefined;
 }

@@ -1,5 +1,5 @@
-import { storedFileNameSchema } from '../../shared/contract/file-name.ts';
 import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
+import { isStoredFileName } from '../../shared/upload/stored-file-name.ts';
 
 /**
  * The bucket's prefixes, one per purpose:
@@ -70,7 +70,7 @@ export function parseStorageKey(key: string): StorageKey | undefined {
   if (!purpose || !userId || !ulid || !fileName) return undefined;
 
   // Uploads are signed for valid names only, and S3 fails for some other names instead of returning 404.
-  if (!storedFileNameSchema.safeParse(fileName).success) return undefined;
+  if (!isStoredFileName(fileName)) return undefined;
 
   return { purpose, userId, ulid, fileName };
 }

@@ -3,9 +3,9 @@ import { PREFIXES, parseStorageKey } from '../../../lambdas/storage/storage-key.
 import { fileIndexAttributes, type StoredFile, type StoredMedia } from '../../../lambdas/table/file.ts';
 import { creditedBytesOf } from '../../../lambdas/table/file-credit.ts';
 import { fileKey } from '../../../lambdas/table/keys.ts';
-import { storedFileNameSchema } from '../../../shared/contract/file-name.ts';
 import { isAllowedType } from '../../../shared/rules/file-types.ts';
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
+import { isStoredFileName } from '../../../shared/upload/stored-file-name.ts';
 import { createItemCheck, type WrongValue } from './item-checks.ts';
 import { type ItemDefinition, MEMBER_ITEM_INVARIANTS } from './item-definition.ts';
 import {
@@ -71,7 +71,7 @@ function* findWrongFileValues(file: z.output<typeof fileSchema>): Generator<Wron
     yield { invariant: 'values', expected: 'a content type that can be uploaded', found: 'another content type' };
   }
 
-  if (!storedFileNameSchema.safeParse(fileName).success) {
+  if (!isStoredFileName(fileName)) {
     yield { invariant: 'values', expected: 'a valid file name', found: 'another name' };
   }
   if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
