@@ -5,6 +5,7 @@ import { parseDepthAndTime } from '../table/keys.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
 import { isDeleted } from '../table/profile.ts';
 import { Sealed, unseal } from '../table/sealed.ts';
+import { parseSearchedName } from '../table/search-words.ts';
 import { NEUTRAL_RELATION, type Viewer, type Visible } from '../table/visible.ts';
 import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
@@ -68,7 +69,7 @@ function parseOutlineRow(row: IndexRow): OutlineRow {
     userId: partitionIdOf({ pk: String(row.owner) }),
     depth,
     uploadedAt: time,
-    searchText: String(row.searchText),
+    searchText: parseSearchedName(String(row.searchText)),
     contentType: String(row.contentType),
   };
 }

@@ -8,7 +8,7 @@ import { loadOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
-import { setFileTexts } from '../table/file.ts';
+import { setFileTexts } from '../table/file-texts.ts';
 import { fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { presentFile } from './present-files.ts';

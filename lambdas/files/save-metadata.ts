@@ -6,7 +6,7 @@ import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { loadRenditionSigningKey } from '../storage/rendition-urls.ts';
-import { setFileTexts } from '../table/file.ts';
+import { setFileTexts } from '../table/file-texts.ts';
 import { fileIdOf, fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { findOwnUpload } from './own-upload.ts';
@@ -43,7 +43,7 @@ export async function saveMetadata(
   const isComplete = Object.keys(missingTexts).length === 0;
   const updatedFile = isComplete
     ? undefined
-    : await setFileTexts({ fileId: fileIdOf(key), ownerId: caller.userId }, missingTexts);
+    : await setFileTexts({ fileId: fileIdOf(key), ownerId: caller.userId, current: recordedFile }, missingTexts);
   const file = updatedFile ?? recordedFile;
 
   const [uploader, likedKeys] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Tests of the items of files: their transaction items, their texts and views, and the list of a member's files. */
+/** Tests of the items of files: their transaction items, their views, and the list of a member's files. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,9 +15,8 @@ import {
   getFiles,
   purgeFile,
   type StoredFile,
-  setFileTexts,
 } from './file.ts';
-import { fileIdOf, fileKey } from './keys.ts';
+import { fileKey } from './keys.ts';
 import { unseal, unsealAll } from './sealed.ts';
 import { transact } from './transaction.ts';
 import type { Visible } from './visible.ts';
@@ -68,7 +67,7 @@ describe('buildFilePut', () => {
       textOrder: '2026-11-21T00:00:00.000Z',
       numberOrder: 700,
       owner: 'FILE#ada',
-      searchText: 'reef.png',
+      searchText: 'reef.png\n re/ef pn/g',
     });
   });
 
@@ -171,75 +170,6 @@ describe('countView', () => {
     });
 
     await expect(countView(file, { userId: 'ben', depth: DEPTH })).rejects.toThrow('The table is down.');
-  });
-});
-
-describe('setFileTexts', () => {
-  const identify = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
-
-  it("does not change another member's file", async () => {
-    const file = await createFile();
-
-    expect(await setFileTexts({ ...identify(file), ownerId: 'ben' }, { description: 'Mine' })).toBeUndefined();
-    expect(unseal(await getFile(file.key))).toMatchObject({ description: file.description });
-  });
-
-  it('changes only the given texts, and returns the file', async () => {
-    const file = await createFile();
-
-    const editedFile = await setFileTexts(identify(file), {
-      description: 'A reef',
-      altText: 'Corals',
-      fileName: undefined,
-    });
-
-    expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
-    expect(unseal(await getFile(file.key))).toEqual(editedFile);
-    expect(await setFileTexts(identify(file), { description: '' })).toMatchObject({
-      description: '',
-      altText: 'Corals',
-    });
-  });
-
-  it('changes the name and the search text, but neither the key nor the order of lists', async () => {
-    const file = await createFile();
-    const fileBefore = unseal(await getFile(file.key));
-
-    await setFileTexts(identify(file), { fileName: 'Übersicht am RIFF.png' });
-
-    expect(unseal(await getFile(file.key))).toEqual({
-      ...fileBefore,
-      fileName: 'Übersicht am RIFF.png',
-      searchText: 'übersicht am riff.png',
-    });
-  });
-
-  it('keeps the name and the bytes of a file whose bytes are replaced at the same time', async () => {
-    const file = await createFile();
-    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
-
-    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
-
-    expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
-    expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
-  });
-
-  it('does not create a file again that is deleted at the same time', async () => {
-    const file = await createFile();
-    beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
-
-    expect(await setFileTexts(identify(file), { description: 'A reef' })).toBeUndefined();
-    expect(unseal(await getFile(file.key))).toBeUndefined();
-  });
-
-  it('throws if the table fails', async () => {
-    beforeNext(table, 'UpdateItemCommand', () => {
-      throw new Error('The table is down.');
-    });
-
-    await expect(setFileTexts({ fileId: 'none', ownerId: 'ada' }, { description: 'A reef' })).rejects.toThrow(
-      'The table is down.',
-    );
   });
 });
 

@@ -8,7 +8,8 @@ import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
 import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
 import type { Likes } from './like.ts';
 import { type Sealed, seal, sealAll } from './sealed.ts';
-import { setAttributes, setOrRemoveAttributes } from './set-attributes.ts';
+import { buildFileSearchText } from './search-words.ts';
+import { setOrRemoveAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { buildVisibleCondition, type Viewer, type Visible } from './visible.ts';
 
@@ -129,13 +130,8 @@ export function fileIndexAttributes(file: Omit<StoredFile, keyof Likes>, shards 
     textOrder: file.uploadedAt,
     numberOrder: file.size,
     owner: ownerPartition('FILE', file.userId),
-    searchText: searchTextOf(file.fileName),
+    searchText: buildFileSearchText(file),
   };
-}
-
-/** Returns the text of a file that searches find. */
-function searchTextOf(fileName: string): string {
-  return fileName.toLowerCase();
 }
 
 /** The attributes of a file that change with its bytes. */
@@ -209,41 +205,6 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
     ),
   );
   return response && Number(response.Attributes?.views);
-}
-
-/**
- * Changes texts of a file. A new name also changes the text that searches find. Keeps the texts that are not given.
- *
- * A concurrent replacement of the file's bytes doesn't conflict, because it changes other attributes.
- *
- * @param fileId - the ID of one of the owner's files
- * @param texts - at least one text
- * @returns the file with its new texts, or undefined if it doesn't exist or has another owner
- */
-export async function setFileTexts(
-  { fileId, ownerId }: { readonly fileId: string; readonly ownerId: string },
-  texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
-): Promise<StoredFile | undefined> {
-  const { fileName } = texts;
-  const newAttributes = {
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
-    ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
-  };
-  const update = setAttributes(newAttributes);
-
-  const response = await attemptWrite(
-    table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: itemKey('file', fileId),
-        ConditionExpression: 'userId = :owner',
-        ...update,
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':owner': ownerId },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
-  return response?.Attributes as StoredFile | undefined;
 }
 
 /**

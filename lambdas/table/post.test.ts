@@ -61,6 +61,7 @@ describe('storePost', () => {
       depthOrder: '0000000002500000#2026-11-21T00:00:00.000Z',
       textOrder: '2026-11-21T00:00:00.000Z',
       owner: 'POST#ada',
+      searchText: ' ah/oy',
     });
   });
 

@@ -8,6 +8,7 @@ import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import type { Likes } from './like.ts';
 import { type Sealed, seal, sealAll } from './sealed.ts';
+import { buildSearchText } from './search-words.ts';
 import { buildStoredBytesDecrease } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -127,6 +128,7 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
     depthOrder: depthAndTime(post.depth, post.createdAt),
     textOrder: post.createdAt,
     owner: ownerPartition('POST', post.userId),
+    searchText: buildSearchText(post.content),
   };
 }
 
@@ -173,7 +175,7 @@ function buildHideUpdate(postId: string, userId: string, owner: string) {
     Key: postKey(postId),
     UpdateExpression:
       'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
-      'REMOVE #list, depthList, depthOrder, content, newestComment, likers',
+      'REMOVE #list, depthList, depthOrder, searchText, content, newestComment, likers',
     ConditionExpression: 'attribute_exists(pk) AND userId = :author',
     ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
     ExpressionAttributeValues: { ':owner': owner, ':now': new Date().toISOString(), ':author': userId },

@@ -83,7 +83,7 @@ describe('createProfile', () => {
       depthOrder: '0000000000000000',
       numberOrder: 0,
       textOrder: 'ada',
-      searchText: 'ada\n',
+      searchText: ' ad/a',
     });
   });
 
@@ -119,10 +119,10 @@ describe('editProfile', () => {
     const { before, after } = await editProfile(profile, { bio: 'Likes REEFS' });
     expect(before).toMatchObject({ bio: '', username: 'Ada' });
     expect(after).toMatchObject({ bio: 'Likes REEFS', username: 'Ada' });
-    expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ada\nlikes reefs', textOrder: 'ada' });
+    expect(await readItem(profile.userId)).toMatchObject({ searchText: ' ad/a li/ke/s re/ef/s', textOrder: 'ada' });
 
     await editProfile(after, { username: 'BEN' });
-    expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ben\nlikes reefs', textOrder: 'ben' });
+    expect(await readItem(profile.userId)).toMatchObject({ searchText: ' be/n li/ke/s re/ef/s', textOrder: 'ben' });
   });
 
   it('keeps the search text if only the picture of an outdated profile changes', async () => {
@@ -132,7 +132,7 @@ describe('editProfile', () => {
     await editProfile(outdatedProfile, { profilePicture: '/media/a.png' });
 
     expect(await readItem(outdatedProfile.userId)).toMatchObject({
-      searchText: 'ben\nlikes reefs',
+      searchText: ' be/n li/ke/s re/ef/s',
       profilePicture: '/media/a.png',
       username: 'BEN',
     });
@@ -146,10 +146,10 @@ describe('editProfile', () => {
     const { before, after } = await editProfile(profile, { username: 'Cleo' });
     expect(before).toMatchObject({ username: 'Ben', bio: 'Wrecks' });
     expect(after).toMatchObject({ username: 'Cleo', bio: 'Wrecks' });
-    expect(await readItem(userId)).toMatchObject({ bio: 'Wrecks', textOrder: 'cleo', searchText: 'cleo\nwrecks' });
+    expect(await readItem(userId)).toMatchObject({ bio: 'Wrecks', textOrder: 'cleo', searchText: ' cl/eo wr/ec/ks' });
 
     await editProfile(profile, { bio: 'Kelp' });
-    expect(await readItem(userId)).toMatchObject({ username: 'Cleo', textOrder: 'cleo', searchText: 'cleo\nkelp' });
+    expect(await readItem(userId)).toMatchObject({ username: 'Cleo', textOrder: 'cleo', searchText: ' cl/eo ke/lp' });
   });
 
   it('throws AccountDeleted for a deleted or missing account, and writes nothing', async () => {

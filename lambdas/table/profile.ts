@@ -6,6 +6,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import { attemptWrite, isWritten } from './conditional-write.ts';
 import { depthText, listAttributes, profileKey } from './keys.ts';
 import { type Sealed, seal, sealAll, unseal } from './sealed.ts';
+import { buildSearchText } from './search-words.ts';
 import { setAttributes } from './set-attributes.ts';
 import { usernameOrder } from './username-order.ts';
 
@@ -228,7 +229,7 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
 
 /** Returns the attributes of a profile for search and for the sort by name. */
 export function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
-  return { textOrder: usernameOrder(username), searchText: `${username}\n${bio}`.toLowerCase() };
+  return { textOrder: usernameOrder(username), searchText: buildSearchText(username, bio) };
 }
 
 /** Returns the attributes of a profile that are derived from its totals. */

@@ -7,33 +7,77 @@ import { table, tableName } from './client.ts';
 import { readDepthIndex } from './depth-index.ts';
 import { buildAboveFilter, buildQuery, type DepthQuery } from './depth-query.ts';
 import { depthAndTime, listAttributes, ownerPartition } from './keys.ts';
-import { buildSearchFilters, parseSearchWords } from './search-words.ts';
+import {
+  buildFileSearchText,
+  buildSearchFilters,
+  buildSearchText,
+  describeSearch,
+  parseSearchedName,
+  parseSearchWords,
+} from './search-words.ts';
 
 const OWNER = ownerPartition('FILE', 'ada');
 
 /** Returns the query of the list of files with a search text. */
-const buildListQuery = (text: string): DepthQuery => ({
+const buildListQuery = (text: string, insideNames = true): DepthQuery => ({
   kind: 'FILE',
   index: 'ByText',
   depth: 0,
   limit: 1,
-  filters: buildSearchFilters(parseSearchWords(text)),
+  filters: buildSearchFilters(text, { insideNames }),
   from: {},
 });
 
-/** Different words of one letter, which contain no white space and no capital letters. */
-const buildShortWords = (count: number) =>
-  Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index));
+/** Different letters of a script with spaces between words. */
+const LETTERS = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x13a0 + index))
+  .map((letter) => letter.toLowerCase())
+  .filter((letter, index, letters) => /^\p{L}$/u.test(letter) && letters.indexOf(letter) === index);
 
 describe('parseSearchWords', () => {
   it.each([
     [undefined, []],
     [' \t\n', []],
+    ['... — /', []],
     ['Lisbon Trip', ['lisbon', 'trip']],
     [' Lisbon\t\u00a0 Trip\nLISBON ', ['lisbon', 'trip']],
+    ['blue-reef_2024.PNG', ['blue', 'reef', '2024', 'png']],
+    ["l'eau #Reef", ['l', 'eau', 'reef']],
     ['Zoe\u0308', ['zo\u00eb']],
+    ['नमस्ते', ['नमस्ते']],
+    ['fish🐟🐠 ❤️ 👍🏽', ['fish', '🐟', '🐠', '❤', '👍']],
+    ['🇳🇴🇵🇹', ['🇳🇴', '🇵🇹']],
+    ['報告書2024をok', ['報告書', '2024', 'を', 'ok']],
   ])('splits %j into %j', (text, words) => {
     expect(parseSearchWords(text)).toEqual(words);
+  });
+});
+
+describe('describeSearch', () => {
+  it.each([
+    [undefined, ''],
+    [' Blue  Reef! ', 'blue reef'],
+    [' ... ', '...'],
+  ])('describes %j as %j', (text, description) => {
+    expect(describeSearch(text)).toBe(description);
+  });
+});
+
+describe('buildSearchText', () => {
+  it('marks every second letter of each distinct word, but neither emoji nor scripts without spaces', () => {
+    expect(buildSearchText('Ada reef', 'Likes REEF 🐠 報告書')).toBe(' ad/a re/ef li/ke/s 🐠 報告書');
+  });
+
+  it('returns an empty text for texts without words', () => {
+    expect(buildSearchText('', '...')).toBe('');
+  });
+});
+
+describe('parseSearchedName', () => {
+  it('returns the name of a file in lower case, also from the search text of an earlier version', () => {
+    const searchText = buildFileSearchText({ fileName: 'Reef.PNG', description: 'Corals\nat noon' });
+
+    expect(parseSearchedName(searchText)).toBe('reef.png');
+    expect(parseSearchedName('reef.png')).toBe('reef.png');
   });
 });
 
@@ -61,48 +105,77 @@ describe('buildSearchFilters', () => {
     await table.send(new PutCommand({ TableName: tableName(), Item }));
   }
 
-  async function findRow(text: string): Promise<boolean> {
-    const { rows } = await readDepthIndex(buildListQuery(text));
+  async function findRow(text: string, insideNames = true): Promise<boolean> {
+    const { rows } = await readDepthIndex(buildListQuery(text, insideNames));
     return rows.length === 1;
   }
 
-  it('finds a row if and only if its text contains each word, in any order', async () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 3 });
-    const words = fc.array(word, { minLength: 1, maxLength: 4 });
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1'), minLength: 1, maxLength: 5 });
+  const words = fc.array(word, { minLength: 1, maxLength: 4 });
 
+  it('finds a row if and only if each word of the search begins a word of the text, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(words, words, async (storedWords, searchedWords) => {
-        const storedText = storedWords.join(' ');
-        await storeRow(storedText);
+        await storeRow(buildSearchText(storedWords.join(' ')));
 
-        const isMatch = searchedWords.every((searchedWord) => storedText.includes(searchedWord));
-        expect(await findRow(searchedWords.join(' '))).toBe(isMatch);
-        expect(await findRow(searchedWords.toReversed().join('\t '))).toBe(isMatch);
+        const isMatch = searchedWords.every((searched) => storedWords.some((stored) => stored.startsWith(searched)));
+        expect(await findRow(searchedWords.join(' '), false)).toBe(isMatch);
+        expect(await findRow(searchedWords.toReversed().join('-'), false)).toBe(isMatch);
       }),
       { numRuns: 60 },
     );
   });
 
-  it('finds a row by as many words as the longest search text has', async () => {
-    const words = buildShortWords(128);
-    await storeRow(words.toReversed().join(''));
+  it('finds a file also by three letters or more inside a word of its name, but not of its description', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, words, word, async (nameWords, descriptionWords, searchedWord) => {
+        await storeRow(buildFileSearchText({ fileName: nameWords.join('_'), description: descriptionWords.join(' ') }));
 
-    expect(await findRow(words.join(' '))).toBe(true);
-    expect(await findRow([...words.slice(1), 'x'].join(' '))).toBe(false);
+        const isBeginning = [...nameWords, ...descriptionWords].some((stored) => stored.startsWith(searchedWord));
+        const isInside = searchedWord.length >= 3 && nameWords.some((stored) => stored.includes(searchedWord));
+        expect(await findRow(searchedWord)).toBe(isBeginning || isInside);
+      }),
+      { numRuns: 100 },
+    );
   });
 
-  it("stays below DynamoDB's limits of an expression with the longest search text and all other filters", () => {
-    const { q } = files.list.body.parse({ q: buildShortWords(128).join(' ') });
+  it('finds emoji and scripts without spaces anywhere in a text', async () => {
+    await storeRow(buildSearchText('去年の報告書', 'fish🐟🐠'));
+
+    expect(await findRow('告書', false)).toBe(true);
+    expect(await findRow('🐠', false)).toBe(true);
+    expect(await findRow('告去', false)).toBe(false);
+    expect(await findRow('🐡', false)).toBe(false);
+  });
+
+  it('finds everything with an empty search, and nothing with a search without words', async () => {
+    await storeRow(buildFileSearchText({ fileName: 'a-b.png', description: 'Blue/green' }));
+
+    expect(await findRow(' ')).toBe(true);
+    expect(await findRow('-')).toBe(false);
+    expect(await findRow('/')).toBe(false);
+  });
+
+  // Words of one letter need the most filters, and words of three letters the most conditions for each letter.
+  it.each([
+    ['one letter', LETTERS.slice(0, 128)],
+    ['three letters', LETTERS.slice(0, 64).map((letter) => letter + LETTERS[64]! + LETTERS[65]!)],
+  ])("stays below DynamoDB's limits with the longest search of words of %s", async (_title, longestWords) => {
+    const { q } = files.list.body.parse({ q: longestWords.join(' ') });
     const query = buildListQuery(q!);
     const ownFilter = { expression: '#owner <> :own', names: {}, values: {} };
     const filters = [...query.filters, ownFilter, buildAboveFilter(0)];
 
     const { FilterExpression = '' } = buildQuery(query, { list: '', ceiling: undefined, filters }, 'start', 1);
 
-    expect(query.filters).toHaveLength(128);
+    expect(query.filters).toHaveLength(longestWords.length);
     expect(Buffer.byteLength(FilterExpression)).toBeLessThan(4096);
-    expect(FilterExpression.match(/contains|AND|<>|>/g)!.length).toBeLessThan(300);
+    expect(FilterExpression.match(/contains|AND|OR|<>|>/g)!.length).toBeLessThan(300);
     // One more word would be too long for the contract.
-    expect(files.list.body.safeParse({ q: buildShortWords(129).join(' ') }).success).toBe(false);
+    expect(files.list.body.safeParse({ q: `${q} ${longestWords[0]}` }).success).toBe(false);
+
+    await storeRow(buildFileSearchText({ fileName: 'a.png', description: longestWords.toReversed().join(' ') }));
+    expect(await findRow(q!)).toBe(true);
+    expect(await findRow(`${longestWords.slice(1).join(' ')} x`)).toBe(false);
   });
 });

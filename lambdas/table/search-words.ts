@@ -1,21 +1,108 @@
+/**
+ * The search of files, members, and posts: all words of the search text, from their beginnings, in any order. See
+ * docs/product.md#search and docs/adr/0069-search-words.md.
+ */
 import type { Filter } from './depth-query.ts';
 
-/** Splits a search text into its distinct words, normalized like the stored texts: Unicode form C, lower case. */
+/** Letters, marks, and digits of scripts without spaces between words. */
+const UNSPACED =
+  '[[\\p{L}\\p{M}\\p{N}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]]';
+
+/** The words of a text: a run of letters and digits, or one emoji. Everything else separates words. */
+const WORD = new RegExp(
+  `${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}][[\\p{L}\\p{M}\\p{N}]--${UNSPACED}]*|` +
+    '\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}',
+  'gv',
+);
+
+/** Matches a word that is found anywhere in a text: an emoji, or a run of a script without spaces. */
+const FOUND_ANYWHERE = new RegExp(`^(?:${UNSPACED}|\\p{Regional_Indicator}|\\p{Extended_Pictographic})`, 'v');
+
+/** Stored in words after each second letter. Neither words nor file names can contain it. */
+const MARK = '/';
+
+/** Minimum number of letters of a word that is also found inside words of file names. */
+const MIN_INNER_LETTERS = 3;
+
+/** Occurs in no search text. */
+const UNFINDABLE = MARK.repeat(2);
+
+/** Splits a text into its distinct words, in Unicode form C and lower case. */
 export function parseSearchWords(text = ''): string[] {
-  const words = text.normalize('NFC').toLowerCase().split(/\s+/);
-  return [...new Set(words)].filter((word) => word !== '');
+  return [...new Set(normalize(text).match(WORD))];
+}
+
+/** Describes a search for the query of a cursor. A search without words differs from an empty one. */
+export function describeSearch(text = ''): string {
+  return parseSearchWords(text).join(' ') || text.trim();
+}
+
+/** Returns the search text of an item, in which a search finds the beginnings of all words of these texts. */
+export function buildSearchText(...texts: readonly string[]): string {
+  return parseSearchWords(texts.join('\n'))
+    .map((word) => ` ${markWord(word)}`)
+    .join('');
 }
 
 /**
- * Builds one filter per word. An index row matches all filters if its search text contains every word, in any order.
- *
- * DynamoDB accepts expressions of up to 4,096 bytes and 300 operators. The longest search text has 255 characters, so up
- * to 128 words. Their filters take 3.3 KB and 255 operators, which leaves room for the list's other filters.
+ * Returns the search text of a file: its name in lower case, and a line with the words of its name and description. A
+ * search also finds letters inside the words of the name.
  */
-export function buildSearchFilters(words: readonly string[]): Filter[] {
-  return words.map((word, number) => ({
-    expression: `contains(#text, :q${number})`,
+export function buildFileSearchText({ fileName, description }: { fileName: string; description: string }): string {
+  return `${normalize(fileName)}\n${buildSearchText(fileName, description)}`;
+}
+
+/** Returns the file name, in lower case, from the search text of a file. */
+export function parseSearchedName(searchText: string): string {
+  return searchText.split('\n', 1)[0]!;
+}
+
+/**
+ * Builds one filter per word of a search. An index row matches all filters if its search text contains every word.
+ * Returns no filters for an empty search, and a filter that no row matches for a search without words, such as "...".
+ *
+ * DynamoDB accepts expressions of up to 4,096 bytes and 300 operators. The longest search has 255 characters: 128 words
+ * of one letter or 64 words of three letters. Their filters take up to 3.4 KB and 255 operators, which leaves room for
+ * the list's other filters.
+ *
+ * @param options.insideNames - whether the rows are those of files
+ */
+export function buildSearchFilters(text = '', { insideNames = false } = {}): Filter[] {
+  const words = parseSearchWords(text);
+  if (words.length === 0) return text.trim() === '' ? [] : [buildFilter([[':q', UNFINDABLE]])];
+
+  return words.map((word, number) => {
+    if (FOUND_ANYWHERE.test(word)) return buildFilter([[`:q${number}`, word]]);
+
+    const beginning: FilterValue = [`:q${number}`, ` ${markWord(word)}`];
+    const isLongEnough = [...word].length >= MIN_INNER_LETTERS;
+    return buildFilter(insideNames && isLongEnough ? [beginning, [`:n${number}`, word]] : [beginning]);
+  });
+}
+
+/** A placeholder of an expression with its value. */
+type FilterValue = readonly [placeholder: string, value: string];
+
+/** Builds the filter of rows whose search text contains at least one of the values. */
+function buildFilter(values: readonly FilterValue[]): Filter {
+  const conditions = values.map(([placeholder]) => `contains(#text, ${placeholder})`);
+
+  return {
+    expression: conditions.length === 1 ? conditions[0]! : `(${conditions.join(' OR ')})`,
     names: { '#text': 'searchText' },
-    values: { [`:q${number}`]: word },
-  }));
+    values: Object.fromEntries(values),
+  };
+}
+
+function normalize(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/**
+ * Adds a mark after each second letter, except to words that are found anywhere. So the beginning of a word stays the
+ * beginning of the marked word, but three consecutive letters are found only in the name of a file, which has no marks.
+ */
+function markWord(word: string): string {
+  if (FOUND_ANYWHERE.test(word)) return word;
+  return word.replaceAll(/..(?=.)/gsu, `$&${MARK}`);
 }

@@ -6,6 +6,7 @@ import {
   FILES_BY_ID_LIMIT,
   FILES_PAGE_SIZE,
   MAX_DESCRIPTION_LENGTH,
+  MAX_FILE_SEARCH_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
 } from '../rules/limits.ts';
 import { checksumSchema, exampleChecksum, objectChecksumSchema } from './checksum.ts';
@@ -15,7 +16,7 @@ import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-field
 import { fileNameSchema } from './file-name.ts';
 import { multipart } from './multipart.ts';
 import { wholeNumber } from './number.ts';
-import { nextCursorSchema, pageQuery } from './page.ts';
+import { nextCursorSchema, pageQuery, searchText } from './page.ts';
 import { optionalText } from './text.ts';
 import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 
@@ -194,12 +195,11 @@ export const files = endpoints('files', {
         ),
       sortBy: z.enum(['recent', 'size']).default('recent'),
       fileType: z.enum(FILE_TYPE_FILTERS.map(({ value }) => value)).default('all'),
-      q: z
-        .string()
-        .trim()
-        .max(255)
-        .optional()
-        .describe('Words that the file name contains, in any order; case-insensitive.'),
+      q: searchText(
+        MAX_FILE_SEARCH_LENGTH,
+        'Words of the name and the description, or their beginnings, in any order; case-insensitive. Three letters or ' +
+          'more are also found inside the words of the name.',
+      ),
       includeOwnFiles: z.boolean().default(true),
       lastKey: z.string().max(100_000).nullish().describe('The cursor from the previous page.'),
       skip: wholeNumber(0, 1000).optional().describe('Files to skip. Applies to the first page only.'),

@@ -13,6 +13,11 @@ export function pageQuery(size: number, limit: number) {
 /** The cursor in the response of every paged list. */
 export const nextCursorSchema = z.string().nullable().describe('Cursor of the next page; null after the last.');
 
+/** Builds the schema of the optional search text of a list. */
+export function searchText(maxLength: number, description: string) {
+  return z.string().trim().max(maxLength).optional().describe(description);
+}
+
 /** A key that the client creates for one request. */
 export const idempotencyKeySchema = z
   .string()

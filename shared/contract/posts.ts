@@ -5,12 +5,13 @@ import {
   MAX_COMMENT_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
   MAX_POST_LENGTH,
+  MAX_SEARCH_LENGTH,
   POSTS_PAGE_LIMIT,
   POSTS_PAGE_SIZE,
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { encodeFormat } from './field-rule.ts';
-import { idempotencyKeySchema, nextCursorSchema, pageQuery } from './page.ts';
+import { idempotencyKeySchema, nextCursorSchema, pageQuery, searchText } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
 import { ownUserIdSchema, userIdSchema } from './user-id.ts';
 
@@ -63,7 +64,9 @@ export const posts = endpoints('posts', {
     resource: 'list',
     summary: 'List the posts visible to the caller.',
     description: "Posts at or below the caller's depth, and the caller's own posts. Highest first, then newest.",
-    query: pageQuery(POSTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
+    query: pageQuery(POSTS_PAGE_SIZE, POSTS_PAGE_LIMIT).extend({
+      q: searchText(MAX_SEARCH_LENGTH, 'Words of the text, or their beginnings, in any order; case-insensitive.'),
+    }),
     response: postPageSchema,
     errors: ['Unauthenticated', 'InvalidCursor'],
   }),

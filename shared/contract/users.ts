@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MAX_BATCH_USERS, USERS_PAGE_LIMIT, USERS_PAGE_SIZE } from '../rules/limits.ts';
+import { MAX_BATCH_USERS, MAX_SEARCH_LENGTH, USERS_PAGE_LIMIT, USERS_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
-import { nextCursorSchema, pageQuery } from './page.ts';
+import { nextCursorSchema, pageQuery, searchText } from './page.ts';
 import { userIdSchema } from './user-id.ts';
 
 /** An identity card, which every member may see. */
@@ -106,12 +106,10 @@ export const users = endpoints('users', {
     description: "Members at or below the caller's depth, including the caller. Sorted by depth, name or contribution.",
     query: pageQuerySchema.extend({
       sort: z.enum(['depth', 'username', 'contributions']).default('depth'),
-      q: z
-        .string()
-        .trim()
-        .max(200)
-        .optional()
-        .describe('Words that the username and the bio together contain, in any order; case-insensitive.'),
+      q: searchText(
+        MAX_SEARCH_LENGTH,
+        'Words of the username and the bio, or their beginnings, in any order; case-insensitive.',
+      ),
     }),
     response: z.object({ users: z.array(listedUserSchema), cursor: nextCursorSchema }),
     errors: ['Unauthenticated', 'InvalidCursor'],

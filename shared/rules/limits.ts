@@ -76,6 +76,10 @@ export const MAX_DESCRIPTION_LENGTH = 1000;
 /** Maximum length of the alternative text of a picture or a file, in characters. */
 export const MAX_IMAGE_ALT_LENGTH = 300;
 
+/** Maximum length of a search text, in characters. The search for files takes a whole file name. */
+export const MAX_SEARCH_LENGTH = 200;
+export const MAX_FILE_SEARCH_LENGTH = MAX_FILE_NAME_LENGTH;
+
 /** Default page size of the file explorer, and the size of a bulk load. */
 export const FILES_PAGE_SIZE = 20;
 export const FILES_BULK_LIMIT = 1000;

@@ -89,6 +89,7 @@ describe('lists', () => {
       viewer.call(contract.users.followers, { userId: viewer.userId }),
       viewer.call(contract.users.following, { userId: viewer.userId }),
       viewer.call(contract.posts.list, { limit: 50 }),
+      viewer.call(contract.posts.list, { q: mark, limit: 50 }),
       viewer.call(contract.posts.listComments, { postId: targets.own.comment.postId }),
       viewer.call(contract.messages.conversations, {}),
       viewer.call(contract.account.dashboard, {}),

@@ -117,6 +117,17 @@ export const LISTS: readonly ListRow[] = [
     }),
     shows: { post: VISIBLE },
   },
+  {
+    endpoint: contract.posts.list,
+    variant: 'found by a search',
+    read: async (viewer, { mark }) => ({
+      post: await readAllIds(
+        (after) => viewer.call(contract.posts.list, { q: mark, limit: 50, ...after }),
+        ({ posts }) => idsOf(posts),
+      ),
+    }),
+    shows: { post: VISIBLE },
+  },
   ...(['below', 'own'] as const).map(
     (authorCase): ListRow => ({
       endpoint: contract.posts.listOfMember,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileKey } from '../../../lambdas/table/keys.ts';
+import { fileKey, postKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { planUpdate } from './migration.ts';
 import { MIGRATIONS } from './migrations.ts';
 
@@ -27,6 +27,32 @@ describe('the migration that sorts members by name without accents', () => {
   it('keeps the tombstone of a deleted account, whose order is the time of its deletion', () => {
     const tombstone = { ...profileKey('gone'), userId: 'gone', textOrder: '2026-11-21T12:00:00.900Z' };
 
+    expect(planUpdate(migration, tombstone)).toBeUndefined();
+  });
+});
+
+describe('the migration to the search of the beginnings of words', () => {
+  const migration = MIGRATIONS.find(({ number }) => number === 3)!;
+
+  it.each([
+    [
+      'a file',
+      { ...fileKey('files/ada/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png'), fileName: 'Reef.png', description: 'Corals' },
+      'reef.png\n re/ef pn/g co/ra/ls',
+    ],
+    ['a member', { ...profileKey('ada'), username: 'Ada', bio: 'Likes reefs' }, ' ad/a li/ke/s re/ef/s'],
+    ['a post', { ...postKey('01KAHQ3V7V8Z5T0F4M2S6R9XYZ'), content: 'Ahoy #reef' }, ' ah/oy re/ef'],
+  ])('writes the search text of %s once', (_, item, searchText) => {
+    const migratedItem = planUpdate(migration, { ...item, searchText: 'outdated' })?.after;
+
+    expect(migratedItem).toEqual({ ...item, searchText });
+    expect(planUpdate(migration, migratedItem!)).toBeUndefined();
+  });
+
+  it.each([
+    ['a deleted account', { ...profileKey('gone'), userId: 'gone' }],
+    ['a hidden post', { ...postKey('01KAHQ3V7V8Z5T0F4M2S6R9XYZ'), deletedAt: '2026-11-21T12:00:00.900Z' }],
+  ])('adds no search text to the tombstone of %s', (_, tombstone) => {
     expect(planUpdate(migration, tombstone)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { typeListOf } from '../../../lambdas/table/keys.ts';
+import { buildFileSearchText, buildSearchText } from '../../../lambdas/table/search-words.ts';
 import { usernameOrder } from '../../../lambdas/table/username-order.ts';
-import type { Migration } from './migration.ts';
+import type { Attributes, Migration } from './migration.ts';
 
 /**
  * All migrations, in order: the first has the number 1. Never change or remove one that has run on a stage.
@@ -30,4 +31,23 @@ export const MIGRATIONS: readonly Migration[] = [
       return textOrder === expectedOrder ? undefined : { set: { textOrder: expectedOrder } };
     },
   },
+  {
+    number: 3,
+    title: 'find files, members, and posts by the beginnings of words',
+    types: ['file', 'profile', 'post'],
+    reads: ['fileName', 'description', 'username', 'bio', 'content', 'searchText'],
+    convert: ({ searchText, ...texts }) => {
+      const expectedText = buildExpectedSearchText(texts);
+      const isConverted = expectedText === undefined || expectedText === searchText;
+      return isConverted ? undefined : { set: { searchText: expectedText } };
+    },
+  },
 ];
+
+/** Returns the search text of an item; undefined if the item is a deleted member or post, which has no texts. */
+function buildExpectedSearchText({ fileName, description, username, bio, content }: Attributes): string | undefined {
+  if (fileName !== undefined) return buildFileSearchText({ fileName: `${fileName}`, description: `${description}` });
+  if (username !== undefined) return buildSearchText(`${username}`, `${bio}`);
+  if (content !== undefined) return buildSearchText(`${content}`);
+  return undefined;
+}

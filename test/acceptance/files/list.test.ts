@@ -4,6 +4,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
 import { sendRequest } from '../../support/api-request.ts';
+import { raiseDepth } from '../../support/depth-changes.ts';
 import { Member } from '../../support/member.ts';
 import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 import { messageAbout } from '../../support/validation-message.ts';
@@ -98,9 +99,38 @@ describe('POST /files/list', () => {
     expect(listedNames.sort()).toEqual(expectedNames.map((name) => `${mark} ${name}`).sort());
   });
 
-  it('finds part of a file name in any case', async () => {
-    expect(namesOf((await list(ada, { q: `${mark.toUpperCase()} sEc` })).body.files)).toEqual([`${mark} Second.txt`]);
-    expect((await list(ada, { q: `${mark}.*` })).body.files).toEqual([]);
+  it('finds the beginnings of words of a file name, and three letters inside them, in any case', async () => {
+    for (const q of [`${mark.toUpperCase()} sEc`, `${mark} s t`, `${mark} ECON`, `${mark}.txt "second"`]) {
+      expect(namesOf((await list(ada, { q })).body.files)).toEqual([`${mark} Second.txt`]);
+    }
+    for (const q of [`${mark} ec`, `${mark} on`, '.*', '/']) expect((await list(ada, { q })).body.files).toEqual([]);
+  });
+
+  it('finds the beginnings of words of the current description, but nothing inside them', async () => {
+    const member = await Member.register();
+    const word = `Nudibranch${randomUUID().slice(0, 8)}`;
+    const fileName = `${randomUUID().slice(0, 8)} film.txt`;
+    const file = await member.upload(fileName, 'text/plain', TEXT, `A\nblue ${word}, at noon`);
+    const findNames = async (q: string) => namesOf((await list(member, { q })).body.files);
+
+    expect(await findNames(`NOON ${word.slice(0, -1)} film`)).toEqual([fileName]);
+    expect(await findNames(word.slice(1))).toEqual([]);
+    expect(await findNames(`${word} at night`)).toEqual([]);
+
+    await member.call(contract.files.edit, { fileId: file.key, description: `${word} at night` });
+    expect(await findNames(`${word} at night`)).toEqual([fileName]);
+    expect(await findNames(`${word} noon`)).toEqual([]);
+  });
+
+  it('does not find a file above the viewer by its description', async () => {
+    const [diver, newcomer] = await Promise.all([Member.register(), Member.register()]);
+    await raiseDepth(diver);
+    const word = `Lionfish${randomUUID().slice(0, 8)}`;
+    await diver.upload('deep.txt', 'text/plain', Buffer.from(word), word);
+
+    expect(namesOf((await list(diver, { q: word })).body.files)).toEqual(['deep.txt']);
+    expect((await list(newcomer, { q: word })).body).toMatchObject({ files: [], lastKey: null });
+    expect((await list(newcomer, { q: word, outline: true })).body.outline).toEqual([]);
   });
 
   it('finds names that contain all words, in any order, and continues the list with other spaces', async () => {

@@ -20,6 +20,8 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'POST /credentials/recover': `The recovery codes are deleted before the second factor is switched off, and the digest of the used code after it. ${END_SESSIONS}`,
   'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
+  'PATCH /files':
+    'The name and the description are read before the update, because the search text contains the words of both.',
   'POST /files/save-metadata':
     'The record, the profile, and another copy of the bytes are read in turn: each decides the next step. The depth is read after the transaction that changes it.',
   'PUT /profile/update-photo':

@@ -66,7 +66,7 @@ const INDEXED_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
   ledgerEntry: ['owner', 'textOrder'],
   inboxRow: ['list', 'textOrder'],
   file: ['list', 'depthList', 'typeList', 'owner', 'depthOrder', 'textOrder', 'numberOrder', 'searchText'],
-  post: ['list', 'depthList', 'owner', 'depthOrder', 'textOrder'],
+  post: ['list', 'depthList', 'owner', 'depthOrder', 'textOrder', 'searchText'],
   comment: ['owner', 'textOrder'],
 };
 const INDEX_ATTRIBUTES = INDEXED_ATTRIBUTES.file!;

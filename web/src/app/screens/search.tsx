@@ -1,5 +1,5 @@
 import { Tabs } from '../../design/tabs.tsx';
-import { PostFeed } from '../../features/posts/post-feed.tsx';
+import { FindPosts } from '../../features/posts/search/find-posts.tsx';
 import { FindUsers } from '../../features/users/search/find-users.tsx';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
@@ -17,7 +17,7 @@ export default function Search() {
             label={search.tabs}
             tabs={[
               { name: 'users', label: search.users, panel: () => <FindUsers viewer={viewer} /> },
-              { name: 'posts', label: search.posts, panel: () => <PostFeed viewer={viewer} /> },
+              { name: 'posts', label: search.posts, panel: () => <FindPosts viewer={viewer} /> },
             ]}
           />
         )}

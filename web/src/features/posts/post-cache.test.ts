@@ -1,7 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { collectDistinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
+import {
+  collectDistinctPosts,
+  FOUND_POSTS,
+  insertPost,
+  MEMBER_POSTS,
+  POSTS,
+  removePost,
+  updatePost,
+} from './post-cache.ts';
 
 /** Builds a post with the fields that the tests read. */
 const buildPost = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
@@ -113,6 +121,17 @@ describe('insertPost', () => {
     expect(readPageIds(FEED)).toEqual([['new', 'a', 'b', 'c', 'd', 'e'], ['f']]);
     expect(readPageIds(OWN_POSTS)).toEqual([['new']]);
     expect(readPageIds(OTHER_POSTS)).toEqual([['a', 'b', 'c', 'd', 'e']]);
+  });
+
+  it('leaves the results of a search as they are, and marks them as outdated', () => {
+    const { client, readPageIds } = createClient({ dashboard: [], feed: [] });
+    const results = [POSTS, FOUND_POSTS, 'reef'];
+    client.setQueryData(results, buildPagedList([[buildPost('a')]]));
+
+    insertPost(client, buildPost('new'));
+
+    expect(readPageIds(results)).toEqual([['a']]);
+    expect(client.getQueryState(results)?.isInvalidated).toBe(true);
   });
 });
 

@@ -9,6 +9,9 @@ export const POSTS = 'posts';
 /** Part of the query key of one member's posts. The member's ID follows it. */
 export const MEMBER_POSTS = 'member';
 
+/** Part of the query key of the posts that a search found. The search text follows it. */
+export const FOUND_POSTS = 'found';
+
 /** A page of posts, or a list of a fixed size. */
 interface Page {
   readonly posts: readonly Post[];
@@ -52,6 +55,11 @@ export function insertPost(client: QueryClient, post: Post): void {
   for (const [key, cachedPosts] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
     const isOfOtherMember = key.includes(MEMBER_POSTS) && !key.includes(post.userId);
     if (!cachedPosts || isOfOtherMember) continue;
+    // Only the server knows whether a search finds the post.
+    if (key.includes(FOUND_POSTS)) {
+      void client.invalidateQueries({ queryKey: key });
+      continue;
+    }
 
     if ('pages' in cachedPosts) {
       const [firstPage, ...otherPages] = cachedPosts.pages;

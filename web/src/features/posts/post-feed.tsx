@@ -6,7 +6,7 @@ import { useLoadMore } from '../../design/list-focus.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { repeatFailedRequest } from '../../platform/api/paged-list.ts';
 import { EmptyFeed, EmptyPosts, PostList } from './post-list.tsx';
-import { type PostsQuery, useMemberPosts, usePostFeed } from './post-queries.ts';
+import { type PostsQuery, useFoundPosts, useMemberPosts, usePostFeed } from './post-queries.ts';
 import { texts } from './texts.ts';
 import { useKeptPosts } from './use-kept-posts.ts';
 
@@ -15,13 +15,15 @@ interface PagedPostsProps {
   readonly viewer: OwnProfile;
   /** Shown in place of an empty list. */
   readonly emptyState: ReactNode;
+  /** Describes the number of posts to screen readers, for the results of a search. */
+  readonly shown?: (count: number, hasMore: boolean) => string;
 }
 
 /**
  * A paged list of posts with its loading state, errors, and a button to load more. A refresh doesn't remove a post that
  * the viewer is using.
  */
-function PagedPosts({ query, viewer, emptyState }: PagedPostsProps) {
+function PagedPosts({ query, viewer, emptyState, shown }: PagedPostsProps) {
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage } = query;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
@@ -32,6 +34,11 @@ function PagedPosts({ query, viewer, emptyState }: PagedPostsProps) {
   return (
     <div ref={container} tabIndex={-1} className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>
+      {shown && (
+        <p className="visually-hidden" role="status">
+          {posts.length > 0 && shown(posts.length, hasNextPage)}
+        </p>
+      )}
       {data && <PostList posts={posts} viewer={viewer} emptyState={!error && emptyState} onRemove={release} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => repeatFailedRequest(query)} />}
       {hasNextPage && (
@@ -46,6 +53,11 @@ function PagedPosts({ query, viewer, emptyState }: PagedPostsProps) {
 /** The feed: all posts at or below the viewer's depth. */
 export function PostFeed({ viewer }: { viewer: OwnProfile }) {
   return <PagedPosts query={usePostFeed()} viewer={viewer} emptyState={<EmptyFeed />} />;
+}
+
+/** The posts at or below the viewer's depth that a search finds. */
+export function PostResults({ q, ...props }: { q: string } & Omit<PagedPostsProps, 'query'>) {
+  return <PagedPosts query={useFoundPosts(q)} {...props} />;
 }
 
 interface MemberPostsProps {

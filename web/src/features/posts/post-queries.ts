@@ -3,7 +3,7 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import { api } from '../../platform/api/api.ts';
 import { useRestartOnRejectedCursor, useSkipEmptyPages } from '../../platform/api/paged-list.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
-import { collectDistinctPosts, MEMBER_POSTS, POSTS } from './post-cache.ts';
+import { collectDistinctPosts, FOUND_POSTS, MEMBER_POSTS, POSTS } from './post-cache.ts';
 
 /** One page of posts, as the server returns it. */
 interface PostPage {
@@ -17,6 +17,11 @@ type FetchPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Po
 /** Queries the feed: posts at or below the viewer's depth, highest first, then newest. */
 export function usePostFeed() {
   return usePosts([POSTS, 'feed'], (cursor, signal) => api.posts.list({ cursor }, { signal }));
+}
+
+/** Queries the posts of the feed that contain the words of a search. */
+export function useFoundPosts(q: string) {
+  return usePosts([POSTS, FOUND_POSTS, q], (cursor, signal) => api.posts.list({ q, cursor }, { signal }));
 }
 
 /** Queries one member's posts, newest first. */

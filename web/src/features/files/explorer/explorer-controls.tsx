@@ -1,8 +1,9 @@
 import { SearchField, SelectField } from '@aws-amplify/ui-react';
 import { useId } from 'react';
 import { FILE_TYPE_FILTERS } from '../../../../../shared/rules/file-types.ts';
+import { MAX_FILE_SEARCH_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { texts } from '../texts.ts';
-import { countFilters, type ListingQuery, MAX_SEARCH_LENGTH, SORTS } from './listing-url.ts';
+import { countFilters, type ListingQuery, SORTS } from './listing-url.ts';
 
 interface FilterProps {
   readonly query: ListingQuery;
@@ -31,7 +32,7 @@ export function ExplorerControls({ query, searchText, onType, onChange }: Explor
           placeholder={texts.searchPlaceholder}
           clearButtonLabel={texts.clearSearch}
           value={searchText}
-          maxLength={MAX_SEARCH_LENGTH}
+          maxLength={MAX_FILE_SEARCH_LENGTH}
           onChange={({ target }) => onType(target.value)}
           onSubmit={(text) => onChange({ ...query, q: text.trim() })}
           onClear={() => {

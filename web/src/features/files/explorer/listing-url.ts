@@ -1,4 +1,6 @@
 import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../../../shared/rules/file-types.ts';
+import { MAX_FILE_SEARCH_LENGTH } from '../../../../../shared/rules/limits.ts';
+import { readSearchText } from '../../../platform/browser/use-url-search.ts';
 
 /** The explorer's sort, type filter, and search text. The page's URL holds them. */
 export interface ListingQuery {
@@ -24,9 +26,6 @@ const DEFAULT_SORT: ListingQuery['sortBy'] = 'recent';
 /** The type filter that matches all files. It is the default. */
 export const ALL_TYPES: FileTypeFilter = 'all';
 
-/** Maximum length of the search text, in characters. */
-export const MAX_SEARCH_LENGTH = 255;
-
 /** Counts the type filter and the sort if they differ from their defaults. Returns 0 to 2. */
 export function countFilters({ fileType, sortBy }: ListingQuery): number {
   return Number(fileType !== ALL_TYPES) + Number(sortBy !== DEFAULT_SORT);
@@ -39,7 +38,7 @@ export function parseListingQuery(params: URLSearchParams): ListingQuery {
   return {
     sortBy: params.get('sort') === 'size' ? 'size' : DEFAULT_SORT,
     fileType: FILE_TYPE_FILTERS.find(({ value }) => value === type)?.value ?? ALL_TYPES,
-    q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
+    q: readSearchText(params, MAX_FILE_SEARCH_LENGTH),
   };
 }
 

@@ -1,20 +1,23 @@
 import { useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { MAX_SEARCH_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { SearchControls } from '../../../design/search-controls.tsx';
 import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
+import { useUrlSearch } from '../../../platform/browser/use-url-search.ts';
 import { collectDistinctPeople } from '../distinct-people.ts';
 import { filterPeople } from './filter-people.ts';
 import { UserResults } from './user-results.tsx';
 import '../people.css';
 import { texts } from './texts.ts';
 import { useUsers } from './use-users.ts';
-import { useUsersQuery } from './use-users-query.ts';
-import { MAX_SEARCH_LENGTH, SORTS } from './users-url.ts';
+import { parseUsersQuery, SORTS, withUsersQuery } from './users-url.ts';
+
+const SEARCH = { parse: parseUsersQuery, write: withUsersQuery };
 
 /** Lists members at or below the viewer's depth. The URL holds search and sort. */
 export function FindUsers({ viewer }: { viewer: OwnProfile }) {
-  const { query, searchText, setSearchText, search } = useUsersQuery();
+  const { query, searchText, setSearchText, search } = useUrlSearch(SEARCH);
   const usersQuery = useUsers(query);
   const { hasNextPage, isFetching, isError, isPlaceholderData } = usersQuery;
   const container = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
-/** The maximum length of the search text, in UTF-16 code units. */
-export const MAX_SEARCH_LENGTH = 200;
+import { MAX_SEARCH_LENGTH } from '../../../../../shared/rules/limits.ts';
+import { readSearchText, writeSearchText } from '../../../platform/browser/use-url-search.ts';
 
 /** The sort orders, with the labels that members see. */
 export const SORTS = [
@@ -25,18 +25,14 @@ export function parseUsersQuery(params: URLSearchParams): UsersQuery {
 
   return {
     sort: SORTS.find(({ value }) => value === sort)?.value ?? DEFAULT_SORT,
-    q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
+    q: readSearchText(params, MAX_SEARCH_LENGTH),
   };
 }
 
 /** Returns the URL parameters with a new query. Omits defaults, and keeps other parameters. */
 export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery): URLSearchParams {
-  const newParams = new URLSearchParams(params);
-  newParams.delete('q');
+  const newParams = writeSearchText(params, q);
   newParams.delete('sort');
-
-  if (q) newParams.set('q', q);
   if (sort !== DEFAULT_SORT) newParams.set('sort', sort);
-
   return newParams;
 }

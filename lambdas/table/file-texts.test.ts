@@ -1,0 +1,145 @@
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table } from './client.ts';
+import { buildFileDelete, buildFilePut, buildFileUpdate, getFile, purgeFile, type StoredFile } from './file.ts';
+import { setFileTexts } from './file-texts.ts';
+import { fileIdOf } from './keys.ts';
+import { unseal } from './sealed.ts';
+import { transact } from './transaction.ts';
+
+let stopTable: () => Promise<void>;
+beforeAll(async () => {
+  stopTable = await startTable();
+});
+afterAll(() => stopTable());
+
+/** Stores a file and returns it. */
+async function createFile(change: Partial<StoredFile> = {}): Promise<StoredFile> {
+  const file = {
+    key: `files/ada/${ulid()}/Reef.PNG`,
+    userId: 'ada',
+    fileName: 'Reef.PNG',
+    contentType: 'image/png',
+    size: 700,
+    etag: '"1"',
+    uploadedAt: '2026-11-21T00:00:00.000Z',
+    description: '',
+    depth: 0,
+    likeCount: 0,
+    views: 0,
+    revision: 0,
+    ...change,
+  };
+  expect(await transact(() => [buildFilePut(file)])).toBeUndefined();
+
+  return file;
+}
+
+/** The attributes of a file that depend on its bytes. */
+const BYTES = { size: 9, contentType: 'image/jpeg', etag: '"2"', checksum: 'two', creditedBytes: 9 };
+
+describe('setFileTexts', () => {
+  const identify = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
+
+  it("does not change another member's file", async () => {
+    const file = await createFile();
+
+    const identity = { ...identify(file), ownerId: 'ben' };
+
+    expect(await setFileTexts(identity, { description: 'Mine' })).toBeUndefined();
+    expect(await setFileTexts(identity, { altText: 'Mine' })).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toMatchObject({ description: file.description });
+  });
+
+  it('changes only the given texts, and returns the file', async () => {
+    const file = await createFile();
+
+    const editedFile = await setFileTexts(identify(file), {
+      description: 'A reef',
+      altText: 'Corals',
+      fileName: undefined,
+    });
+
+    expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
+    expect(unseal(await getFile(file.key))).toEqual(editedFile);
+    expect(await setFileTexts(identify(file), { description: '' })).toMatchObject({
+      description: '',
+      altText: 'Corals',
+    });
+  });
+
+  it('changes the name and the search text, but neither the key nor the order of lists', async () => {
+    const file = await createFile();
+    const fileBefore = unseal(await getFile(file.key));
+
+    await setFileTexts(identify(file), { fileName: 'Übersicht am RIFF.png' });
+
+    expect(unseal(await getFile(file.key))).toEqual({
+      ...fileBefore,
+      fileName: 'Übersicht am RIFF.png',
+      searchText: 'übersicht am riff.png\n üb/er/si/ch/t am ri/ff pn/g',
+    });
+  });
+
+  it('adds the words of the description to the search text, and removes them', async () => {
+    const file = await createFile();
+
+    const describedFile = await setFileTexts(identify(file), { description: 'Blue corals' });
+    const plainFile = await setFileTexts(identify(file), { description: '' });
+
+    expect(describedFile).toMatchObject({ searchText: 'reef.png\n re/ef pn/g bl/ue co/ra/ls' });
+    expect(plainFile).toMatchObject({ searchText: 'reef.png\n re/ef pn/g' });
+  });
+
+  it('finds a file by both texts if its name and its description change at the same time', async () => {
+    const file = await createFile();
+    beforeNext(table, 'UpdateItemCommand', async () => {
+      await setFileTexts(identify(file), { description: 'Corals' });
+    });
+
+    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
+
+    expect(editedFile).toMatchObject({
+      fileName: 'b.png',
+      description: 'Corals',
+      searchText: 'b.png\n b pn/g co/ra/ls',
+    });
+  });
+
+  it('keeps the search text if only the alternative text changes', async () => {
+    const file = await createFile({ description: 'Corals' });
+
+    const editedFile = await setFileTexts(identify(file), { altText: 'A fan coral' });
+
+    expect(editedFile).toMatchObject({ altText: 'A fan coral', searchText: 'reef.png\n re/ef pn/g co/ra/ls' });
+  });
+
+  it('keeps the name and the bytes of a file whose bytes are replaced at the same time', async () => {
+    const file = await createFile();
+    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
+
+    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
+
+    expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
+    expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
+  });
+
+  it('does not create a file again that is deleted at the same time', async () => {
+    const file = await createFile();
+    beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
+
+    expect(await setFileTexts(identify(file), { description: 'A reef' })).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toBeUndefined();
+  });
+
+  it('throws if the table fails', async () => {
+    const file = await createFile();
+    beforeNext(table, 'UpdateItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+
+    await expect(setFileTexts(identify(file), { description: 'A reef' })).rejects.toThrow('The table is down.');
+  });
+});
