@@ -20,6 +20,7 @@ import {
   type ListPart,
   sealRow,
 } from './depth-query.ts';
+import type { ListKind } from './item-types.ts';
 import { depthCeiling, depthListPartition, listPartition, typeListPartition } from './keys.ts';
 import { mergePage } from './merge.ts';
 import type { Source } from './merge-source.ts';
@@ -29,9 +30,9 @@ import { queryShared, type SharedResponse } from './shared-queries.ts';
 
 /**
  * Maximum rows read per page, about 30 RCU. Bounds the cost of selective filters. Large pages may read three times
- * their size, because bands are read ahead of the merge.
+ * their size, because bands are read ahead of the merge. Rows of posts are larger: they have the words of the text.
  */
-const EVALUATION_BUDGET = 1000;
+const EVALUATION_BUDGET = { USER: 1000, FILE: 1000, POST: 250 } as const satisfies Record<ListKind, number>;
 
 /** Rounds of parallel reads per page. The second completes the page, or reads the rest of the budget for a filter. */
 const ROUNDS = 2;
@@ -109,7 +110,7 @@ async function readPage(query: DepthQuery, sharedReads: SharedReads): Promise<De
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     firstBatchSize: chooseFirstBatchSize(query, listCount),
-    budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
+    budget: Math.max(EVALUATION_BUDGET[query.kind], 3 * query.limit),
     maxRounds: ROUNDS,
     onePage: query.onePage,
   });

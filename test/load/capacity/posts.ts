@@ -138,6 +138,16 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
 
   const authorId = posts.find((post) => post.postId === postId)!.userId;
   await measurePostsOfMember(measure, caller, authorId);
+  await measureSearch(measure, caller);
+}
+
+/** Measures a page of a search that finds nothing among more posts than one page reads. */
+async function measureSearch(measure: MeasurePattern, caller: Caller): Promise<void> {
+  for (let number = 0; number < 260; number++) await storePost(buildPostItem(memberId(1), 300 + number));
+
+  await measure('listPosts, search without matches among 260', () =>
+    listPosts(caller, { q: 'kraken', limit: POSTS_PAGE_SIZE }),
+  );
 }
 
 type Viewer = Awaited<ReturnType<typeof loadViewer>>;
