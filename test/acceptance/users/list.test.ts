@@ -163,7 +163,7 @@ describe('GET /users', () => {
     expect(await listUsers(highestMember, { q: `${mark}${q}` })).toHaveLength(NAMES_AND_DEPTHS.length);
   });
 
-  it.each(['.*', '%', '_', '/', '//', '\\', '" "'])('finds nobody by "%s", which contains no word', async (q) => {
+  it.each(['.*', '%', '_', '/', '//', '\\', '" "'])('finds no one by "%s", which contains no word', async (q) => {
     expect(await listUsers(highestMember, { q })).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ describe('search of posts', () => {
 
   it('offers to repeat a failed search', async () => {
     const api = serveFeed();
-    api.fail(contract.posts.list, () => apiError({ code: 'PaymentsUnavailable' }));
+    api.fail(contract.posts.list, () => apiError({ code: 'Internal' }));
     const { user } = renderApp('/search?tab=posts&q=reef', { api });
     const retry = await screen.findByRole('button', { name: /again|retry/i });
 
