@@ -15,7 +15,7 @@ import { encodeFormat } from './field-rule.ts';
 import { allowedFileTypeSchema, exampleFileId, fileIdSchema } from './file-fields.ts';
 import { fileNameSchema } from './file-name.ts';
 import { multipart } from './multipart.ts';
-import { wholeNumber } from './number.ts';
+import { chosenDepthSchema, wholeNumber } from './number.ts';
 import { nextCursorSchema, pageQuery, searchText } from './page.ts';
 import { optionalText } from './text.ts';
 import { ownUserIdSchema, userIdSchema } from './user-id.ts';
@@ -68,7 +68,9 @@ export const listedFileSchema = z.object({
   altText: z.string().describe('What the picture shows, for people who cannot see it.'),
   userId: z.string(),
   uploaderName: z.string().describe('"Unknown User" if the member doesn\'t exist.'),
-  userDepth: z.number().describe("The uploader's depth at publication, in metres."),
+  userDepth: z
+    .number()
+    .describe("The depth of the file in metres: the uploader's depth at publication, or less if chosen."),
   likeCount: z.number().int().nonnegative(),
   likedByViewer: z.boolean(),
   views: z.number().int().nonnegative(),
@@ -153,6 +155,9 @@ export const files = endpoints('files', {
       fileName: fileNameSchema.optional(),
       description: optionalText(MAX_DESCRIPTION_LENGTH).default(''),
       altText: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
+      depth: chosenDepthSchema.describe(
+        "The depth of the file in metres: the caller's depth by default, and at most that. Ignored after the first choice.",
+      ),
     }),
     example: { fileId: exampleFileId, fileName: 'reef.png', description: 'A reef at noon.' },
     response: z.object({ file: listedFileSchema, depth: z.number().describe("The caller's new depth, in metres.") }),
@@ -261,7 +266,7 @@ export const files = endpoints('files', {
     access: 'member',
     resource: 'file',
     limit: { each: 'fileEdits' },
-    summary: "Change the name, description, or alternative text of one of the caller's own files.",
+    summary: "Change the name, texts, or depth of one of the caller's own files.",
     description: 'Idempotent. Keeps what is not given; at least one must be. The ID stays the same.',
     body: z.strictObject({
       userId: ownUserIdSchema,
@@ -269,6 +274,7 @@ export const files = endpoints('files', {
       fileName: fileNameSchema.optional(),
       description: optionalText(MAX_DESCRIPTION_LENGTH).optional(),
       altText: optionalText(MAX_IMAGE_ALT_LENGTH).optional(),
+      depth: chosenDepthSchema.describe("The new depth of the file in metres, at most the caller's depth."),
     }),
     example: { fileId: exampleFileId, fileName: 'reef at noon.png', altText: 'A coral reef in bright light.' },
     response: z.object({ file: listedFileSchema }),

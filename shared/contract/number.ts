@@ -19,6 +19,9 @@ export function queryNumber(min: number, max: number) {
   return z.preprocess((value: number) => (/^\d+$/.test(String(value)) ? Number(value) : Number.NaN), number);
 }
 
+/** The depth that an author chooses for content, in metres. The author's own depth by default, and at most that depth. */
+export const chosenDepthSchema = z.number().min(0).optional();
+
 /** Builds the message for a number outside a range. `Number.MAX_SAFE_INTEGER` stands for no maximum. */
 function buildRangeRule(min: number, max: number): string {
   return encodeRule({ rule: 'whole-number', min, max: max === Number.MAX_SAFE_INTEGER ? undefined : max });

@@ -11,6 +11,7 @@ import {
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { encodeFormat } from './field-rule.ts';
+import { chosenDepthSchema } from './number.ts';
 import { idempotencyKeySchema, nextCursorSchema, pageQuery, searchText } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
 import { ownUserIdSchema, userIdSchema } from './user-id.ts';
@@ -32,7 +33,9 @@ export const postSchema = z.object({
   userId: z.string(),
   username: z.string(),
   userProfilePic: z.string().describe('URL of the picture, or empty.'),
-  userDepth: z.number().describe("The author's depth at publication, in metres."),
+  userDepth: z
+    .number()
+    .describe("The depth of the post in metres: the author's depth at publication, or less if chosen."),
   content: z.string(),
   imageUrl: z.string().nullable().describe('Presigned, valid for 15 minutes.'),
   imageAlt: z.string().describe('Alternative text of the picture.'),
@@ -89,12 +92,15 @@ export const posts = endpoints('posts', {
     resource: 'self',
     limit: { within: ['posts', 'storedBytes'] },
     summary: 'Publish a post, optionally with a picture.',
-    description: "The post has the caller's current depth. Upload the picture first, with purpose `post`.",
+    description: 'Upload the picture first, with purpose `post`.',
     body: z.strictObject({
       userId: ownUserIdSchema,
       content: requiredText(MAX_POST_LENGTH),
       imageId: z.string().max(1024).optional().describe('The `fileId` of an upload with purpose `post`.'),
       imageAlt: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
+      depth: chosenDepthSchema.describe(
+        "The depth of the post in metres: the caller's depth by default, and at most that.",
+      ),
       idempotencyKey: idempotencyKeySchema,
     }),
     example: { content: 'Saw a whale shark today!', idempotencyKey: 'post-0001' },
