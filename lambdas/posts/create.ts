@@ -3,6 +3,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { viewAsAuthor } from '../access/open-sealed.ts';
 import { loadVisiblePage } from '../access/visible-page.ts';
+import { parseChosenDepth } from '../members/chosen-depth.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -20,9 +21,10 @@ import { presentPost } from './present-posts.ts';
 type CreateInput = Input<typeof posts.create>;
 
 /**
- * Publishes a post at the caller's depth. A repeated call with the same idempotency key, or the same picture, returns
+ * Publishes a post at the caller's depth, or at a depth below that the caller has chosen. A repeated call with the same idempotency key, or the same picture, returns
  * the existing post.
  *
+ * @throws InvalidInput if the chosen depth is above the caller
  * @throws NotYou if another member uploaded the picture
  * @throws FileNotStored and the errors of {@link inspectPicture}
  * @throws LimitReached if the caller has shared too many posts today, or if the picture would exceed their storage
@@ -62,13 +64,17 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const page = await loadVisiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
   const storedPost = page.posts[0];
   if (!storedPost || !haveSameContent(storedPost, post)) throw new Conflict('post');
+  // Without a choice, the author may have risen since the first call.
+  if (input.depth !== undefined && storedPost.depth !== post.depth) throw new Conflict('post');
 
   return { post: await presentPost(storedPost, page) };
 }
 
 /** Builds a post, after an inspection of its picture. The ID of a post with a picture is the picture's ULID. */
-async function buildPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
-  const { userId, depth } = author;
+async function buildPost(author: Profile, input: CreateInput): Promise<StoredPost> {
+  const { content, imageId, imageAlt } = input;
+  const { userId } = author;
+  const depth = parseChosenDepth(author, input.depth) ?? author.depth;
   const post = { userId, content, createdAt: new Date().toISOString(), depth, likeCount: 0, commentCount: 0 };
   if (imageId === undefined) return { ...post, postId: ulid() };
 

@@ -61,8 +61,13 @@ export interface StoredFile extends Likes {
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
   readonly description: string;
-  /** The uploader's depth at publication, before this file raised it. See docs/product.md#visibility. */
+  /**
+   * The depth that the uploader chose, or their depth at publication, before this file raised it. See
+   * docs/product.md#visibility.
+   */
   readonly depth: Micrometres;
+  /** Whether the uploader has chosen the depth. A repeated save of the upload then doesn't change it. */
+  readonly depthChosen?: true;
   readonly views: number;
   /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
   readonly scan?: 'pending' | 'clean';

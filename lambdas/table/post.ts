@@ -46,7 +46,7 @@ export interface StoredPost extends Likes {
   readonly image?: PostPicture | undefined;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The author's depth at publication. See docs/product.md#visibility. */
+  /** The depth that the author chose, or their depth at publication. See docs/product.md#visibility. */
   readonly depth: Micrometres;
   readonly commentCount: number;
   /** Number of comments that were added or deleted. Detects a change between a read and a write; the count can't. */

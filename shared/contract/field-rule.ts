@@ -1,5 +1,5 @@
-/** The unit of a length: characters of a text, entries of a list. */
-type Unit = 'characters' | 'entries';
+/** The unit of a limit: characters of a text, entries of a list, metres of a depth. */
+type Unit = 'characters' | 'entries' | 'metres';
 
 /** Formats of fields, each with its sentence in shared/sentences/field-sentences.ts. */
 export type FieldFormat =

@@ -50,6 +50,7 @@ const fileShape = {
   uploadedAt: isoTimeSchema,
   description: textSchema,
   depth: z.int(),
+  depthChosen: z.literal(true).optional(),
   likeCount: countSchema,
   views: countSchema,
   revision: countSchema,

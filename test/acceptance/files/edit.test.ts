@@ -118,7 +118,7 @@ describe('PATCH /files', () => {
     expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: fileBefore?.views });
   });
 
-  it('rejects a request without any text', async () => {
+  it('rejects a request without any detail', async () => {
     const { status, body } = await edit(owner, file.key, {});
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
@@ -135,7 +135,9 @@ describe('PATCH /files', () => {
     ['a long alternative text', 'altText', 'a'.repeat(MAX_IMAGE_ALT_LENGTH + 1)],
     ['a number as alternative text', 'altText', 7],
     ['a size', 'size', 1],
-    ['a depth', 'depth', 0],
+    ['a depth above the owner', 'depth', 1],
+    ['a negative depth', 'depth', -0.01],
+    ['a depth as text', 'depth', '0'],
   ])('rejects %s, and keeps the file', async (_, field, value) => {
     const [fileBefore] = await search(owner, mark);
     const request = { userId: owner.userId, fileId: file.key, description: 'Never', [field]: value };

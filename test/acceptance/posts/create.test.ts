@@ -49,6 +49,45 @@ describe('POST /posts', () => {
     expect((await listOwnPosts(author))[0]).toEqual(body.post);
   });
 
+  it('publishes at a chosen depth from 0 m to the depth of the author', async () => {
+    const newcomer = await Member.register();
+    const isVisibleToNewcomer = async (postId: string) =>
+      (await newcomer.call(contract.posts.listComments, { postId })).status === 200;
+
+    const { post: lowPost } = (await createPost(author, { content: 'For everyone', depth: 0 })).body;
+    const { post: highPost } = (await createPost(author, { content: 'For the high', depth: 0.001 })).body;
+
+    expect([lowPost.userDepth, highPost.userDepth]).toEqual([0, 0.001]);
+    expect(await isVisibleToNewcomer(lowPost.id)).toBe(true);
+    expect(await isVisibleToNewcomer(highPost.id)).toBe(false);
+  });
+
+  it.each([
+    ['above the author', 0.002, 'Depth must be at most 0 metres.'],
+    ['below the bottom', -1, 'Depth must be at least 0.'],
+    ['as text', '0', 'Depth must be a number.'],
+  ])('rejects a depth %s, and publishes nothing', async (_, depth, error) => {
+    const postsBefore = await listOwnPosts(author);
+
+    const { status, body } = await sendBody({ content: 'Never', depth });
+
+    expect([status, body]).toMatchObject([400, { code: 'InvalidInput', error }]);
+    expect(await listOwnPosts(author)).toEqual(postsBefore);
+  });
+
+  it('returns the same post for a repeated key without a depth after the author has risen', async () => {
+    const member = await Member.register();
+    const request = { content: 'Once', idempotencyKey: randomUUID() };
+    const firstResponse = await createPost(member, request);
+    await raiseDepth(member);
+
+    const repeatedResponse = await createPost(member, request);
+    expect(repeatedResponse.body.post).toEqual(firstResponse.body.post);
+
+    const otherResponse = await createPost(member, { ...request, depth: 0.001 });
+    expect(otherResponse).toMatchObject({ status: 409, body: { code: 'Conflict' } });
+  });
+
   it('publishes for a member without a profile, who has just registered', async () => {
     const { status, body } = await createPost(await Member.register('Just here'), { content: 'First words' });
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { changeDepth } from '../../../lambdas/table/change-depth.ts';
 import { readDepthIndex } from '../../../lambdas/table/depth-index.ts';
 import * as files from '../../../lambdas/table/file.ts';
 import { creditFile, debitFile, recreditFile } from '../../../lambdas/table/file-credit.ts';
-import { setFileTexts } from '../../../lambdas/table/file-texts.ts';
+import { setFileDetails } from '../../../lambdas/table/file-details.ts';
 import { holdsCopy } from '../../../lambdas/table/held-copy.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../../../lambdas/table/job-progress.ts';
 import { fileIdOf, fileKey } from '../../../lambdas/table/keys.ts';
@@ -132,8 +132,9 @@ async function measureOneFile(measure: MeasurePattern, uploader: string, viewer:
   await measure('getFile', () => files.getFile(file.key));
 
   const ownFile = { fileId: fileIdOf(file.key), ownerId: uploader };
-  await measure('setFileTexts, description', () => setFileTexts(ownFile, { description: 'A reef at noon' }));
-  await measure('setFileTexts, name', () => setFileTexts(ownFile, { fileName: 'reef at noon.png' }));
+  await measure('setFileDetails, description', () => setFileDetails(ownFile, { description: 'A reef at noon' }));
+  await measure('setFileDetails, name', () => setFileDetails(ownFile, { fileName: 'reef at noon.png' }));
+  await measure('setFileDetails, depth', () => setFileDetails(ownFile, { depth: 0 }));
 
   const changedBytes = {
     size: file.size + 5000,

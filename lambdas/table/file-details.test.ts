@@ -3,8 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';
-import { buildFileDelete, buildFilePut, buildFileUpdate, getFile, purgeFile, type StoredFile } from './file.ts';
-import { setFileTexts } from './file-texts.ts';
+import {
+  buildFileDelete,
+  buildFilePut,
+  buildFileUpdate,
+  fileIndexAttributes,
+  getFile,
+  purgeFile,
+  type StoredFile,
+} from './file.ts';
+import { setFileDetails } from './file-details.ts';
 import { fileIdOf } from './keys.ts';
 import { unseal } from './sealed.ts';
 import { transact } from './transaction.ts';
@@ -40,7 +48,7 @@ async function createFile(change: Partial<StoredFile> = {}): Promise<StoredFile>
 /** The attributes of a file that depend on its bytes. */
 const BYTES = { size: 9, contentType: 'image/jpeg', etag: '"2"', checksum: 'two', creditedBytes: 9 };
 
-describe('setFileTexts', () => {
+describe('setFileDetails', () => {
   const identify = ({ key, userId }: StoredFile) => ({ fileId: fileIdOf(key), ownerId: userId });
 
   it("does not change another member's file", async () => {
@@ -48,15 +56,15 @@ describe('setFileTexts', () => {
 
     const identity = { ...identify(file), ownerId: 'ben' };
 
-    expect(await setFileTexts(identity, { description: 'Mine' })).toBeUndefined();
-    expect(await setFileTexts(identity, { altText: 'Mine' })).toBeUndefined();
+    expect(await setFileDetails(identity, { description: 'Mine' })).toBeUndefined();
+    expect(await setFileDetails(identity, { altText: 'Mine' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toMatchObject({ description: file.description });
   });
 
   it('changes only the given texts, and returns the file', async () => {
     const file = await createFile();
 
-    const editedFile = await setFileTexts(identify(file), {
+    const editedFile = await setFileDetails(identify(file), {
       description: 'A reef',
       altText: 'Corals',
       fileName: undefined,
@@ -64,7 +72,7 @@ describe('setFileTexts', () => {
 
     expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
     expect(unseal(await getFile(file.key))).toEqual(editedFile);
-    expect(await setFileTexts(identify(file), { description: '' })).toMatchObject({
+    expect(await setFileDetails(identify(file), { description: '' })).toMatchObject({
       description: '',
       altText: 'Corals',
     });
@@ -74,7 +82,7 @@ describe('setFileTexts', () => {
     const file = await createFile();
     const fileBefore = unseal(await getFile(file.key));
 
-    await setFileTexts(identify(file), { fileName: 'Übersicht am RIFF.png' });
+    await setFileDetails(identify(file), { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
       ...fileBefore,
@@ -86,8 +94,8 @@ describe('setFileTexts', () => {
   it('adds the words of the description to the search text, and removes them', async () => {
     const file = await createFile();
 
-    const describedFile = await setFileTexts(identify(file), { description: 'Blue corals' });
-    const plainFile = await setFileTexts(identify(file), { description: '' });
+    const describedFile = await setFileDetails(identify(file), { description: 'Blue corals' });
+    const plainFile = await setFileDetails(identify(file), { description: '' });
 
     expect(describedFile).toMatchObject({ searchText: 'reef.png\n re/ef pn/g bl/ue co/ra/ls' });
     expect(plainFile).toMatchObject({ searchText: 'reef.png\n re/ef pn/g' });
@@ -96,10 +104,10 @@ describe('setFileTexts', () => {
   it('finds a file by both texts if its name and its description change at the same time', async () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', async () => {
-      await setFileTexts(identify(file), { description: 'Corals' });
+      await setFileDetails(identify(file), { description: 'Corals' });
     });
 
-    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
+    const editedFile = await setFileDetails(identify(file), { fileName: 'b.png' });
 
     expect(editedFile).toMatchObject({
       fileName: 'b.png',
@@ -111,7 +119,7 @@ describe('setFileTexts', () => {
   it('keeps the search text if only the alternative text changes', async () => {
     const file = await createFile({ description: 'Corals' });
 
-    const editedFile = await setFileTexts(identify(file), { altText: 'A fan coral' });
+    const editedFile = await setFileDetails(identify(file), { altText: 'A fan coral' });
 
     expect(editedFile).toMatchObject({ altText: 'A fan coral', searchText: 'reef.png\n re/ef pn/g co/ra/ls' });
   });
@@ -120,17 +128,40 @@ describe('setFileTexts', () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
 
-    const editedFile = await setFileTexts(identify(file), { fileName: 'b.png' });
+    const editedFile = await setFileDetails(identify(file), { fileName: 'b.png' });
 
     expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
     expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
+  });
+
+  it('moves a file to the lists of its new depth, and marks the depth as chosen', async () => {
+    const file = await createFile({ depth: 2_500_000 });
+
+    const movedFile = await setFileDetails(identify(file), { depth: 40_000 });
+
+    const { list, depthList, typeList, depthOrder } = fileIndexAttributes({ ...file, depth: 40_000 });
+    expect(movedFile).toMatchObject({ depth: 40_000, depthChosen: true, list, depthList, typeList, depthOrder });
+    expect(movedFile).toMatchObject({ textOrder: file.uploadedAt, numberOrder: file.size });
+  });
+
+  it('keeps the type of a file whose bytes are replaced while its depth changes', async () => {
+    const file = await createFile();
+    const bytes = { ...BYTES, contentType: 'video/mp4' };
+    beforeNext(table, 'UpdateItemCommand', async () => {
+      await transact(() => [buildFileUpdate(file, bytes)]);
+    });
+
+    const movedFile = await setFileDetails(identify(file), { depth: 40_000 });
+
+    const { typeList } = fileIndexAttributes({ ...file, ...bytes, depth: 40_000 });
+    expect(movedFile).toMatchObject({ ...bytes, typeList });
   });
 
   it('does not create a file again that is deleted at the same time', async () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
 
-    expect(await setFileTexts(identify(file), { description: 'A reef' })).toBeUndefined();
+    expect(await setFileDetails(identify(file), { description: 'A reef' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
@@ -140,6 +171,6 @@ describe('setFileTexts', () => {
       throw new Error('The table is down.');
     });
 
-    await expect(setFileTexts(identify(file), { description: 'A reef' })).rejects.toThrow('The table is down.');
+    await expect(setFileDetails(identify(file), { description: 'A reef' })).rejects.toThrow('The table is down.');
   });
 });
