@@ -4,19 +4,17 @@
  */
 import type { Filter } from './depth-query.ts';
 
-/** Letters, marks, and digits of scripts without spaces between words. */
-const UNSPACED =
-  '[[\\p{L}\\p{M}\\p{N}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]]';
+/**
+ * The words of a text. Everything else separates them. The alternatives: a run of a script without spaces
+ * between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), a run of letters and digits of other scripts, the flag
+ * of a country, and one other emoji.
+ */
+const WORD =
+  /[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]][[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]*|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gv;
 
-/** The words of a text: a run of letters and digits, or one emoji. Everything else separates words. */
-const WORD = new RegExp(
-  `${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}][[\\p{L}\\p{M}\\p{N}]--${UNSPACED}]*|` +
-    '\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}',
-  'gv',
-);
-
-/** Matches a word that is found anywhere in a text: an emoji, or a run of a script without spaces. */
-const FOUND_ANYWHERE = new RegExp(`^(?:${UNSPACED}|\\p{Regional_Indicator}|\\p{Extended_Pictographic})`, 'v');
+/** Matches a word that is found anywhere in a text: a run of a script without spaces, or an emoji. */
+const FOUND_ANYWHERE =
+  /^(?:[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]|\p{Regional_Indicator}|\p{Extended_Pictographic})/v;
 
 /** Stored in words after each second letter. Neither words nor file names can contain it. */
 const MARK = '/';
