@@ -167,7 +167,6 @@ describe('POST /posts', () => {
 
   it.each([
     ['id', '01KAHQ3V7V8Z5T0F4M2S6R9XYZ'],
-    ['depth', 10_000],
     ['userDepth', 10_000],
     ['likes', ['someone']],
     ['likeCount', 5],
