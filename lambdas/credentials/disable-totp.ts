@@ -2,7 +2,7 @@ import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
-import { editCredentials } from '../table/credentials.ts';
+import { deleteSecondFactorCodes } from '../table/credentials.ts';
 import { mailTotpNotice } from './mail-totp-notice.ts';
 import { checkPassword } from './passwords.ts';
 import { switchTotpOff } from './totp.ts';
@@ -11,7 +11,8 @@ import { switchTotpOff } from './totp.ts';
  * Switches the caller's second factor off, and deletes the recovery codes. Idempotent.
  *
  * Deletes the recovery codes first. If they stayed while the second factor is off, an authenticator app that a thief adds
- * at Cognito would count as the member's own.
+ * at Cognito would count as the member's own. A concurrent `totp/enable` can store new codes in the meantime, so this
+ * function deletes the codes again. If there were new ones, the second factor may be on again.
  *
  * @throws WrongPassword
  */
@@ -22,12 +23,9 @@ export async function disableTotp(
   const { email } = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
 
-  await editCredentials(caller.userId, {
-    recoveryCodes: undefined,
-    acceptedCode: undefined,
-    pendingRecovery: undefined,
-  });
-  await switchTotpOff(caller.userId);
+  await deleteSecondFactorCodes(caller.userId);
+  do await switchTotpOff(caller.userId);
+  while (await deleteSecondFactorCodes(caller.userId));
 
   await mailTotpNotice(caller.userId, email);
   return {};

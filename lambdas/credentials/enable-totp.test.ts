@@ -44,6 +44,23 @@ function createCaller(userId: string, token = 'the-token'): Caller {
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
 }
 
+/** The state of a user pool with one member. */
+interface FakePool {
+  isCodeUsed: boolean;
+  isTotpOn: boolean;
+  isSwitchFailing: boolean;
+  /** Concurrent requests, which run once when the second factor is switched off. */
+  beforeSwitchOff?: (() => Promise<unknown>) | undefined;
+  afterSwitchOff?: (() => Promise<unknown>) | undefined;
+}
+
+/** Runs a pool's concurrent request, and removes it. */
+async function runOnce(pool: FakePool, moment: 'beforeSwitchOff' | 'afterSwitchOff'): Promise<void> {
+  const run = pool[moment];
+  pool[moment] = undefined;
+  await run?.();
+}
+
 /**
  * Creates a member with a profile, and a user pool that accepts {@link CODE} once.
  *
@@ -54,7 +71,7 @@ async function createMember() {
   await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
 
   const mails = fakeMail();
-  const pool = { isCodeUsed: false, isTotpOn: false, isSwitchFailing: false };
+  const pool: FakePool = { isCodeUsed: false, isTotpOn: false, isSwitchFailing: false };
   fakeCognito({
     AdminInitiateAuth: ({ AuthParameters }) => {
       const { PASSWORD: password } = AuthParameters as { PASSWORD: string };
@@ -65,9 +82,13 @@ async function createMember() {
       pool.isCodeUsed = true;
       return { Status: 'SUCCESS' };
     },
-    AdminSetUserMFAPreference: ({ SoftwareTokenMfaSettings }) => {
+    AdminSetUserMFAPreference: async ({ SoftwareTokenMfaSettings }) => {
       if (pool.isSwitchFailing) throw buildError('InternalErrorException');
-      pool.isTotpOn = (SoftwareTokenMfaSettings as { Enabled: boolean }).Enabled;
+      const { Enabled: isOn } = SoftwareTokenMfaSettings as { Enabled: boolean };
+
+      if (!isOn) await runOnce(pool, 'beforeSwitchOff');
+      pool.isTotpOn = isOn;
+      if (!isOn) await runOnce(pool, 'afterSwitchOff');
     },
   });
 
@@ -233,6 +254,22 @@ describe('disableTotp', () => {
     expect(pool.isTotpOn).toBe(false);
     expect(await readDigests(userId)).toEqual([]);
   });
+
+  it.each(['before', 'after'] as const)(
+    'leaves no recovery codes if a concurrent request stores new ones %s it switches the second factor off',
+    async (moment) => {
+      const { userId, caller, pool } = await createMember();
+      const enable = () => enableTotp(caller, INPUT);
+      pool[moment === 'before' ? 'beforeSwitchOff' : 'afterSwitchOff'] = enable;
+
+      await disableTotp(caller, { password: PASSWORD });
+
+      expect(pool.isCodeUsed).toBe(true);
+      expect(pool.isTotpOn).toBe(false);
+      expect(await readDigests(userId)).toEqual([]);
+      await expect(enable()).rejects.toMatchObject(INVALID_CODE);
+    },
+  );
 
   it('mails one notice an hour, however often it is called', async () => {
     const startMs = Math.floor(Date.now() / 1000) * 1000;

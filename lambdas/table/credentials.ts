@@ -69,6 +69,25 @@ export async function replaceRecoveryCodes(
   );
 }
 
+/**
+ * Deletes the recovery codes, and the digests with which `totp/enable` and `recover` can be repeated.
+ *
+ * @returns whether there were any
+ */
+export async function deleteSecondFactorCodes(userId: string): Promise<boolean> {
+  return isWritten(
+    table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: credentialsKey(userId),
+        UpdateExpression: 'REMOVE recoveryCodes, acceptedCode, pendingRecovery',
+        ConditionExpression:
+          'attribute_exists(recoveryCodes) OR attribute_exists(acceptedCode) OR attribute_exists(pendingRecovery)',
+      }),
+    ),
+  );
+}
+
 /** Deletes the stored data about a deleted member's sign-in. Idempotent. */
 export async function deleteCredentials(userId: string): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: credentialsKey(userId) }));

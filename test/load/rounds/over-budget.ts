@@ -18,6 +18,8 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/confirm-registration': `An attempt is counted before the code is used, and the count is reset after it. ${END_SESSIONS}`,
   'POST /credentials/recover': `The recovery codes are deleted before the second factor is switched off, and the digest of the used code after it. ${END_SESSIONS}`,
+  'POST /credentials/totp/disable':
+    'The recovery codes are deleted before the second factor is switched off, and again after it, because a concurrent request can store new ones.',
   'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
   'PATCH /files':
