@@ -14,8 +14,8 @@ describe('planAcceptanceRun', () => {
   });
 
   it('tests the deployed emulator, one file at a time', () => {
-    expect(planAcceptanceRun(['--target', 'localstack'], fakeExists('.local/localstack.json'))).toEqual({
-      targetFile: '.local/localstack.json',
+    expect(planAcceptanceRun(['--target', 'localstack'], fakeExists('.build/localstack/target.json'))).toEqual({
+      targetFile: '.build/localstack/target.json',
       vitestArguments: ['run', '--project', 'acceptance*', '--no-file-parallelism'],
     });
   });

@@ -1,5 +1,8 @@
-/** The file that `npm run deploy:localstack` writes about its target, relative to the repository. */
-const LOCALSTACK_FILE = '.local/localstack.json';
+/**
+ * The file that `npm run deploy:localstack` writes about its target, relative to the repository. Not in `.local`: a first
+ * `npm start` refuses a folder with other files, and `--fresh` deletes them.
+ */
+export const LOCALSTACK_FILE = '.build/localstack/target.json';
 
 interface AcceptanceRun {
   /** File that describes the target. Undefined if the run starts its own local cloud. */

@@ -4,13 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CognitoIdentityProviderClient, UpdateUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { parseCommandLine } from '../infra/command-line.ts';
 import { type PaymentProviders, startPaymentProviders } from '../infra/local/payment-providers.ts';
 import { type Closers, findFreePort, HOST } from '../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
+import { LOCALSTACK_FILE } from './acceptance-run.ts';
 import { runCommand } from './run-command.ts';
 
 const HELP = `Deploys the storage, sockets, and api stacks to a LocalStack-compatible emulator.
@@ -21,9 +22,9 @@ const HELP = `Deploys the storage, sockets, and api stacks to a LocalStack-compa
 const ROOT = join(import.meta.dirname, '..');
 const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
 const REGION = 'us-east-1';
-const OUTPUTS_FILE = join(ROOT, '.local/localstack-outputs.json');
-const TARGET_FILE = join(ROOT, '.local/localstack.json');
-const PAYMENTS_DIRECTORY = join(ROOT, '.local/localstack-payments');
+const TARGET_FILE = join(ROOT, LOCALSTACK_FILE);
+const OUTPUTS_FILE = join(dirname(TARGET_FILE), 'outputs.json');
+const PAYMENTS_DIRECTORY = join(dirname(TARGET_FILE), 'payments');
 const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets', api: 'fathom-local-api' };
 
 /** Features that the emulator doesn't support. Tests that need them are skipped. */
@@ -108,7 +109,7 @@ async function main(): Promise<void> {
   await fetch(ENDPOINT).catch(() => {
     throw new Error(`No emulator found at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
   });
-  mkdirSync(join(ROOT, '.local'), { recursive: true });
+  mkdirSync(dirname(TARGET_FILE), { recursive: true });
 
   const ports = { stripe: await findFreePort(), paypal: await findFreePort() };
   const providers = await createPaymentAccounts(ports);

@@ -25,7 +25,7 @@ After "npm run restore-table", a run without a violation lets the paused jobs ru
   --segments 16        run 16 scans in parallel, instead of 4
   --shards 8           the stage's depthIndexShards, if it isn't 1
   --grace-minutes 60   accept objects without an item for an hour after their upload, instead of two
-  --work-file <path>   keep the collected facts in this file, instead of in .local/verify/
+  --work-file <path>   keep the collected facts in this file, instead of in .build/verify/
   --restart            don't continue an interrupted run of the same target
 
 After an interruption, the same command continues where it stopped. Account, region, and endpoints come from the
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
   const segments = parseNumber('--segments', options.segments, 1, MAX_SEGMENTS);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, MAX_GRACE_MINUTES) * MINUTE_MS;
   const fileName = `${targetName.replaceAll(/[^\w.-]+/g, '-')}.sqlite`;
-  const workFile = options['work-file'] ?? join(PROJECT, '.local', 'verify', fileName);
+  const workFile = options['work-file'] ?? join(PROJECT, '.build', 'verify', fileName);
 
   const liveTarget = 'exportDirectory' in target ? undefined : target;
   if (liveTarget) {
