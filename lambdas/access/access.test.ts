@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
@@ -32,7 +32,7 @@ import {
 let stopTable: () => Promise<void>;
 beforeAll(async () => {
   stopTable = await startTable();
-  process.env.BUCKET_NAME = 'files';
+  vi.stubEnv('BUCKET_NAME', 'files');
   fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret', RENDITION_SECRET_ARN: 'rendition secret' });
 });
 afterAll(() => stopTable());

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  process.env.EMAIL_VERIFICATION = 'required';
+  vi.stubEnv('EMAIL_VERIFICATION', 'required');
 });
 
 afterEach(() => vi.useRealTimers());

@@ -28,7 +28,7 @@ const fileIds: string[] = [];
 
 beforeAll(async () => {
   stopTable = await startTable({ shards: 2 });
-  process.env.BUCKET_NAME = 'fathom-test';
+  vi.stubEnv('BUCKET_NAME', 'fathom-test');
   for (let number = 0; number < FILE_COUNT; number++) {
     const file = buildFile(number);
     fileIds.unshift(fileIdOf(file.key));

@@ -21,7 +21,7 @@ let stopTable: () => Promise<void>;
 
 beforeAll(async () => {
   stopTable = await startTable({ shards: 2 });
-  process.env.BUCKET_NAME = 'fathom-test';
+  vi.stubEnv('BUCKET_NAME', 'fathom-test');
 });
 
 afterAll(() => stopTable());

@@ -30,7 +30,7 @@ let beforeS3: () => void;
 
 beforeAll(async () => {
   stopTable = await startTable();
-  process.env.BUCKET_NAME = 'files';
+  vi.stubEnv('BUCKET_NAME', 'files');
 });
 
 afterAll(() => stopTable());

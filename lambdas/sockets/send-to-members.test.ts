@@ -54,7 +54,7 @@ describe('sendToSocket', () => {
     vi.spyOn(ApiGatewayManagementApiClient.prototype, 'send').mockImplementation(async () => {
       throw error;
     });
-    process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
+    vi.stubEnv('SOCKET_URL', 'wss://sockets.fathom.example/live');
 
     return sendToSocket('connection', { type: 'pong' });
   };

@@ -99,10 +99,10 @@ describe.each([
       await table.send(new TransactWriteCommand({ TransactItems: puts }));
     }
 
-    process.env.DEPTH_INDEX_SHARDS = String(setting);
+    vi.stubEnv('DEPTH_INDEX_SHARDS', String(setting));
   });
   afterAll(async () => {
-    delete process.env.OMITTED_INDEXES;
+    vi.unstubAllEnvs();
     await stopTable();
   });
 
@@ -140,7 +140,7 @@ describe.each([
     ['', 'ByTypeText'],
     ['ByTypeNumber', 'ByText'],
   ])('reads files of a type without the indexes "%s" from %s', async (omittedIndexes, expectedIndex) => {
-    process.env.OMITTED_INDEXES = omittedIndexes;
+    vi.stubEnv('OMITTED_INDEXES', omittedIndexes);
     const indexNames = new Set<unknown>();
     table.middlewareStack.add(
       (next) => async (args) => {
@@ -166,7 +166,7 @@ describe.each([
         const highest = usesHighest ? findLargestSize(depth) : undefined;
         const own = query.isViewerBen ? ownerPartition('FILE', 'ben') : undefined;
         // A stage whose table doesn't have these indexes yet uses a filter.
-        process.env.OMITTED_INDEXES = query.hasTypeIndexes ? '' : 'ByTypeNumber';
+        vi.stubEnv('OMITTED_INDEXES', query.hasTypeIndexes ? '' : 'ByTypeNumber');
 
         const keys = await readAll({ index: order, ascending, depth, highest, limit, filters: [], type, own });
 
