@@ -173,14 +173,3 @@ describe('the distribution', () => {
     ]);
   });
 });
-
-describe('cdk-nag', () => {
-  it.each([
-    ['originCheck', { originCheck: 'off' }],
-    ['requestsPerFiveMinutesPerAddress', { requestsPerFiveMinutesPerAddress: 'none' }],
-    ['tracing', { tracing: 'on' }],
-    ['reservedConcurrency', { reservedConcurrency: 'on' }],
-  ])('finds no violation without an explanation in code for %s', (_, settings) => {
-    expect(synthesize({ stage: 'prod', ...settings }).findings).toEqual([]);
-  });
-});
