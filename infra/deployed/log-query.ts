@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 
-export const LOGS_HELP = `Searches the logs of a stage's functions, with CloudWatch Logs Insights ($0.005 per GB searched).
+export const LOGS_HELP = `Searches the logs of a stage's functions with CloudWatch Logs Insights, for $0.005 per GB.
 
   npm run logs -- --stage prod                              the last 15 minutes
   npm run logs -- --stage prod --level ERROR --since 24h    errors of a day

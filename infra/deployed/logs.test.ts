@@ -16,7 +16,8 @@ describe('parseLogOptions', () => {
       follow: false,
       json: false,
       query:
-        "SOURCE logGroups(namePrefix: ['fathom-prod-']) | fields @timestamp, @message, @log, @logStream, @ptr | sort @timestamp desc | limit 200",
+        "SOURCE logGroups(namePrefix: ['fathom-prod-']) | fields @timestamp, @message, @log, @logStream, @ptr " +
+        '| sort @timestamp desc | limit 200',
     });
   });
 

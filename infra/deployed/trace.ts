@@ -7,11 +7,12 @@ import { resolveStackTrace } from './resolve-stack.ts';
 
 const BUILD = join(import.meta.dirname, '../../.build');
 
-export const TRACE_HELP = `Shows a function's minified stack trace with source files and lines. Reads the stack from the standard input.
+export const TRACE_HELP = `Shows a function's minified stack trace with source files and lines.
+Reads the stack from the standard input.
 
   npm run --silent trace -- --stage prod --function files-list < stack.txt                 with the deployed code
   npm run --silent trace -- --stage prod --function files-list --version 12 < stack.txt    with a published version
-  npm run --silent trace -- --function files-list < stack.txt                              with the sources checked out here
+  npm run --silent trace -- --function files-list < stack.txt                              with the local sources
 
 npm run logs shows the stacks of deployed code with sources by itself.
 `;
