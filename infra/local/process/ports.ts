@@ -4,8 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** Maximum attempts to connect to a starting program. With the interval below, they take 15 seconds. */
-const MAX_ATTEMPTS = 1500;
+/**
+ * Maximum attempts to connect to a starting program. With the interval below, they take a minute. A program that ends is
+ * detected immediately, so this limit only matters for one that hangs. A busy machine can delay a start for many seconds.
+ */
+const MAX_ATTEMPTS = 6000;
 const ATTEMPT_INTERVAL_MS = 10;
 
 /** Functions that stop the parts of a local cloud, called in reverse order. */
@@ -71,7 +74,7 @@ export async function waitUntilListening(port: number, assertRunning: () => void
     if (await acceptsConnections(port)) return;
     await pause(ATTEMPT_INTERVAL_MS);
   }
-  throw new Error(`No program accepted connections on port ${port} within 15 seconds.`);
+  throw new Error(`No program accepted connections on port ${port} within a minute.`);
 }
 
 function acceptsConnections(port: number): Promise<boolean> {
