@@ -22,6 +22,7 @@ import { Schedules } from './schedules/schedules.ts';
 import { createSecretsManager, type SecretsManager } from './secrets-manager.ts';
 import type { ServiceContext } from './service-context.ts';
 import { Queues } from './sqs.ts';
+import { findFreshCommand } from './state/fresh-command.ts';
 import { findApi } from './template/apis.ts';
 import type { ResolvedResource } from './template/template.ts';
 import { createConnectionsApi } from './web-socket/connections-api.ts';
@@ -116,7 +117,7 @@ export async function createTablesWithFeed(
 ): Promise<EventSourceMapping> {
   const { resolver, dynamoDbEndpoint: endpoint, credentials, statePath, terminal, guard, closers } = context;
   const tables = resolver.ofType('AWS::DynamoDB::Table');
-  await createTables(tables, endpoint, credentials);
+  await createTables(tables, endpoint, credentials, findFreshCommand(statePath('dynamodb')));
 
   const changeFeed = createChangeFeed({
     ...{ statePath, terminal, guard, functions, queues, endpoint },

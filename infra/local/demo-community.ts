@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Terminal } from './process/terminal.ts';
 import type { RestorableSnapshot } from './seed/restore-snapshot.ts';
 import type { Services } from './services.ts';
+import { findFreshCommand } from './state/fresh-command.ts';
 import type { Context } from './template/synthesis.ts';
 
 type SeedServices = Pick<
@@ -56,7 +57,7 @@ export async function addDemoCommunity(settings: DemoSettings): Promise<void> {
   } catch (error) {
     // Fathom itself runs. Don't stop: the developer may need Fathom to find the cause.
     terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
-    terminal.warn('To try again, start with an empty state: npm start -- --fresh');
+    terminal.warn(`To try again, start with an empty state: ${findFreshCommand(seededMarker)}`);
   }
 
   // The seed calls about thirty functions. Each idle sandbox would keep 20 MB.

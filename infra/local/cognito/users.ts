@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
+import { findFreshCommand } from '../state/fresh-command.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { Client } from './settings.ts';
 import type { Verifier } from './srp.ts';
@@ -80,7 +81,8 @@ export class Users {
     this.#file = new JsonFile<State>(path, { version: STATE_VERSION, secret, users: {} });
     if (this.#file.value.version !== STATE_VERSION) {
       throw new Error(
-        `Another version of the local cloud wrote ${path}. Run \`npm start -- --fresh\`, which deletes all local data.`,
+        `Another version of the local cloud wrote ${path}. Run \`${findFreshCommand(path)}\`, which ` +
+          'deletes all local data.',
       );
     }
     // Stores the secret of a new pool.

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { findFreePort, waitUntilListening } from '../process/ports.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { findFreshCommand } from '../state/fresh-command.ts';
 
 /** The file in which dynoxide stores its tables. */
 export const DYNOXIDE_FILE = 'dynoxide.sqlite';
@@ -64,7 +65,7 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
     if (child.isRunning) return;
     throw new Error(
       `${program.name} did not start with the database in ${directory}. ${child.output}\n` +
-        'If the database is damaged, run `npm start -- --fresh`, which deletes all local data.',
+        `If the database is damaged, run \`${findFreshCommand(directory)}\`, which deletes all local data.`,
     );
   });
   isListening = true;

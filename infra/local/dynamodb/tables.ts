@@ -41,22 +41,31 @@ type TableProperties = z.output<typeof tableSchema>;
 /**
  * Creates the template's missing tables.
  *
+ * @param freshCommand - the command that deletes the tables, for instructions
  * @throws Error if a table exists with another definition. The table's data would not fit, so only `--fresh` helps.
  */
 export async function createTables(
   tables: readonly Pick<ResolvedResource, 'ref' | 'properties'>[],
   endpoint: string,
   credentials: Credentials,
+  freshCommand = 'npm start -- --fresh',
 ): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   try {
-    for (const { ref, properties } of tables) await createTable(client, ref, tableSchema.parse(properties));
+    for (const { ref, properties } of tables) {
+      await createTable(client, ref, tableSchema.parse(properties), freshCommand);
+    }
   } finally {
     client.destroy();
   }
 }
 
-async function createTable(client: DynamoDBClient, TableName: string, templateTable: TableProperties): Promise<void> {
+async function createTable(
+  client: DynamoDBClient,
+  TableName: string,
+  templateTable: TableProperties,
+  freshCommand: string,
+): Promise<void> {
   const existingTable = await describeTable(client, TableName);
   if (existingTable) {
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
@@ -65,7 +74,7 @@ async function createTable(client: DynamoDBClient, TableName: string, templateTa
 
     throw new Error(
       `The table ${TableName} was created with other ${differences.join(' and ')} than in the template. ` +
-        'Start with an empty state: npm start -- --fresh',
+        `Start with an empty state: ${freshCommand}`,
     );
   }
 

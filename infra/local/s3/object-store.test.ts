@@ -3,7 +3,7 @@
  * process must leave no partial object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -159,6 +159,20 @@ describe('ObjectStore', () => {
     }
 
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('names the damaged file of an object, and what to do', async () => {
+    const store = new ObjectStore(directory);
+    await put(store, 'picture.png', 'hello');
+    const [file = ''] = globSync(join(directory, 'buckets', '**', '*'), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    writeFileSync(file, '{broken');
+
+    const reading = store.find(BUCKET, 'picture.png');
+
+    await expect(reading).rejects.toThrow(`${file} is damaged`);
+    await expect(reading).rejects.toThrow('--fresh');
   });
 
   it('rejects the layout of an earlier version', () => {

@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { monotonicFactory } from 'ulid';
+import { findFreshCommand } from '../state/fresh-command.ts';
+import { parseState } from '../state/json-file.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { collectKeyPage } from './key-page.ts';
 import { toKeyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
@@ -48,7 +50,7 @@ export class ObjectStore {
     this.#isVersioned = isVersioned;
     // Rejects the layout of s3rver, which stored the objects before ADR 21.
     if (existsSync(join(directory, 'objects'))) {
-      const hint = 'Start with an empty state: npm start -- --fresh';
+      const hint = `Start with an empty state: ${findFreshCommand(directory)}`;
       throw new Error(`${directory} holds objects of an earlier version, which this one cannot read. ${hint}`);
     }
 
@@ -148,7 +150,7 @@ export class ObjectStore {
     const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
 
-    const object: StoredObject = JSON.parse(json);
+    const object = parseState(path, json) as StoredObject;
     // The state directory may have been moved.
     const files = object.files.map(({ path, size }) => ({ path: join(this.#bodies, basename(path)), size }));
     return { ...object, lastModified: new Date(object.lastModified), files };
@@ -175,8 +177,9 @@ export class ObjectStore {
   }
 
   async readTags(object: StoredObject): Promise<Readonly<Record<string, string>>> {
-    const json = await readFile(getTagsPath(object), 'utf8').catch(undefinedIfMissing);
-    return json === undefined ? {} : JSON.parse(json);
+    const path = getTagsPath(object);
+    const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
+    return json === undefined ? {} : (parseState(path, json) as Readonly<Record<string, string>>);
   }
 
   /** Deletes an object, or adds a delete marker in a bucket with versions. Returns whether the key had an object. */

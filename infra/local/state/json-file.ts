@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { findFreshCommand } from './fresh-command.ts';
 
 /**
  * A value that is stored in a JSON file.
@@ -24,7 +25,7 @@ export class JsonFile<T> {
     this.#path = path;
     mkdirSync(dirname(path), { recursive: true });
     const json = readIfPresent(path);
-    this.value = json === undefined ? initial : (parse(path, json, revive) as T);
+    this.value = json === undefined ? initial : (parseState(path, json, revive) as T);
   }
 
   /** Writes synchronously, for generated values that must not be lost. */
@@ -65,14 +66,14 @@ export class JsonFile<T> {
   }
 }
 
-/** Parses the content of a file. Throws an Error with instructions if the content is not JSON. */
-function parse(path: string, json: string, revive?: (key: string, value: unknown) => unknown): unknown {
+/** Parses the content of a file in a state directory. Throws an Error with instructions if the content is not JSON. */
+export function parseState(path: string, json: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
     return JSON.parse(json, revive);
   } catch (error) {
     throw new Error(
-      `${path} is damaged (${(error as Error).message}). Repair the file, or run \`npm start -- --fresh\`, which ` +
-        'deletes all local data.',
+      `${path} is damaged (${(error as Error).message}). Repair the file, or run \`${findFreshCommand(path)}\`, ` +
+        'which deletes all local data.',
       { cause: error },
     );
   }

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { MARKER_FILE } from './fresh-command.ts';
 
 /** The file with the ID of the process that uses the directory. */
 const LOCK_FILE = 'lock';
-
-/** The file that marks a state directory. `--fresh` never empties a folder without it. */
-const MARKER_FILE = 'fathom-local-cloud';
 
 /**
  * Directories that clouds of this process use. After a container restart, a stale lock may hold our own process ID, so
@@ -58,7 +56,7 @@ function lockDirectory(path: string, fresh: boolean): StateDirectory {
   }
 
   // The marker comes first. If it were missing after a start that ends here, the next start would reject the folder.
-  writeFileSync(join(path, MARKER_FILE), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
+  writeFileSync(join(path, MARKER_FILE), 'State of the local cloud. The option `--fresh` of `npm start` empties it.\n');
   acquireLock(path);
 
   if (fresh) {
