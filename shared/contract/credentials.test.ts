@@ -38,6 +38,17 @@ describe('the schema of an email', () => {
     ['a space', 'mi ra@fathom.example'],
   ])('rejects %s', (_title, email) => expect(parseEmail(email)).toBeUndefined());
 
+  it.each(['mira@ｅxample.com', 'ｍira@example.com', 'mira@example。com'])(
+    'rejects the look-alike %s for new accounts and changes of the email, but not for accounts that exist',
+    (email) => {
+      const password = 'coral-reef-7';
+
+      expect(credentials.register.body.safeParse({ email, password, username: 'Mira' }).success).toBe(false);
+      expect(credentials.changeEmail.body.safeParse({ email, password }).success).toBe(false);
+      expect(credentials.resendCode.body.safeParse({ email: email.replace('。', '.') }).success).toBe(true);
+    },
+  );
+
   it('rejects long emails in linear time', () => {
     const start = performance.now();
     expect(parseEmail(`${'a.'.repeat(250)}@${'a.'.repeat(250)}`)).toBeUndefined();

@@ -27,6 +27,13 @@ const emailSchema = z
   })
   .describe(`An address in any case, with at most ${MAX_EMAIL_LENGTH} characters.`);
 
+/**
+ * The email of a new account, or a new email. Has no characters of another width or form: domains ignore the form, so
+ * `mira@ｅxample.com` would be a second account whose mails go to the same mailbox. Accounts of earlier versions can have
+ * them.
+ */
+const newEmailSchema = emailSchema.refine((text) => text === text.normalize('NFKC'), { error: encodeFormat('email') });
+
 /** A password that a member chooses. */
 const newPasswordSchema = z
   .string()
@@ -85,7 +92,7 @@ export const credentials = endpoints('credentials', {
       'On a stage that verifies emails, the response is the same for new and used addresses: the owner of the ' +
       'address gets a code, or a mail that they already have an account.',
     body: z.strictObject({
-      email: emailSchema,
+      email: newEmailSchema,
       password: newPasswordSchema,
       username: requiredLine(MAX_USERNAME_LENGTH),
     }),
@@ -214,7 +221,7 @@ export const credentials = endpoints('credentials', {
       'Emails a code to the new address and a notice to the old one. The old address stays valid until ' +
       '`confirm-email`. The response is the same if another account uses the address. Repeat the call to send the ' +
       'code again; use the present address to cancel the change.',
-    body: z.strictObject({ email: emailSchema, password: currentPasswordSchema }),
+    body: z.strictObject({ email: newEmailSchema, password: currentPasswordSchema }),
     example: { email: 'mira@example.org', password: 'coral-reef-7' },
     response: emptySchema,
     errors: [...memberErrors, 'LimitReached'],
