@@ -16,14 +16,8 @@ import type { SavedUpload, Upload } from './upload-file.ts';
 import type { UploadEvent } from './upload-state.ts';
 import { uploadWhole } from './upload-whole.ts';
 
-/** The wait before metadata is saved again, in milliseconds. Each further wait is longer by the same time. */
-const SAVE_RETRY_DELAY_MS = 1000;
-
 /** The dependencies of retries in a browser. */
 const RETRY_ENVIRONMENT = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
-
-/** Resolves after the wait that follows an attempt. Attempts count from 1. */
-const waitBeforeRetry = (attempt: number) => wait(attempt * SAVE_RETRY_DELAY_MS);
 
 /** Uploads one file: as a whole, or in parts if it is large. Rejects with the signal's reason if it is aborted. */
 export async function sendUpload(
@@ -50,7 +44,7 @@ async function sendFile(upload: Upload, signal: AbortSignal, emit: (event: Uploa
   const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
   const onOfflineChange = (isOffline: boolean) => emit({ type: 'connection', isOffline });
   const deps = { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, onProgress, onOfflineChange, signal };
-  if (!usesMultipart(upload.file)) return uploadWhole(upload, { ...deps, waitBeforeRetry });
+  if (!usesMultipart(upload.file)) return uploadWhole(upload, deps);
 
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
     uploadInParts(upload, { ...deps, unfinishedUploads }),

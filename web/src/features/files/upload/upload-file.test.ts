@@ -14,8 +14,6 @@ const upload: Upload = {
 
 const PRESIGNED_URL = 'https://store.example/put';
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
-/** How often `uploadFile` tries to save the metadata without a connection. */
-const MAX_SAVE_ATTEMPTS = 6;
 
 /** The page can't know whether the server has handled the request. */
 const connectionError = new ApiError(0, 'NetworkError', 'No connection.');
@@ -41,7 +39,7 @@ function buildDependencies(changes: Partial<UploadDependencies['api']> = {}) {
   const put = vi.fn<UploadDependencies['put']>(async () => {});
   const signal = new AbortController().signal;
 
-  return { api, signUpload, put, signal, onProgress: () => {}, isOnline: () => true, waitBeforeRetry: async () => {} };
+  return { api, signUpload, put, signal, onProgress: () => {} };
 }
 
 describe('uploadFile', () => {
@@ -91,14 +89,14 @@ describe('uploadFile', () => {
     await expect(uploadFile(upload, deps)).rejects.toThrow('Failed to get upload URL');
   });
 
-  it('saves the metadata again after transient errors', async () => {
-    const saveMetadata = vi
-      .fn()
-      .mockRejectedValueOnce(connectionError)
-      .mockRejectedValueOnce(connectionError)
-      .mockResolvedValue({ depth: 2 });
+  it('saves the metadata at the next attempt after a transient error, without sending the bytes again', async () => {
+    const saveMetadata = vi.fn().mockRejectedValueOnce(connectionError).mockResolvedValue({ depth: 2 });
+    const deps = buildDependencies({ saveMetadata });
+    const unsavedUpload = buildUpload();
 
-    expect(await uploadFile(upload, buildDependencies({ saveMetadata }))).toEqual({ depth: 2 });
+    await expect(uploadFile(unsavedUpload, deps)).rejects.toBe(connectionError);
+    expect(await uploadFile(unsavedUpload, deps)).toEqual({ depth: 2 });
+    expect(deps.put).toHaveBeenCalledOnce();
   });
 
   it('does not save the metadata again after a rejection', async () => {
@@ -164,7 +162,7 @@ describe('uploadFile', () => {
     });
 
     it('tries to save the metadata first at the next attempt if there was no connection', async () => {
-      const deps = buildLosingDependencies(...Array(MAX_SAVE_ATTEMPTS).fill(connectionError), { depth: 2 });
+      const deps = buildLosingDependencies(connectionError, { depth: 2 });
       const lostUpload = buildUpload();
 
       await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);

@@ -34,13 +34,7 @@ export interface UploadDependencies {
   readonly put: typeof putFile;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
-  readonly isOnline: () => boolean;
-  /** Waits before the next attempt. `attempt` counts from 1. */
-  readonly waitBeforeRetry: (attempt: number) => Promise<void>;
 }
-
-/** Maximum number of calls that save the metadata of a file. */
-const MAX_SAVE_ATTEMPTS = 6;
 
 /** A signed upload whose outcome is unknown: its bytes may be stored, and the file may be recorded. */
 interface OpenUpload {
@@ -55,7 +49,9 @@ interface OpenUpload {
 const openUploads = new WeakMap<Blob, OpenUpload>();
 
 /**
- * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
+ * Makes one attempt to upload a file: requests a presigned URL, sends the bytes to it, and saves the metadata.
+ *
+ * Doesn't retry: `uploadWhole` repeats the whole attempt.
  *
  * If the response to the PUT is lost, the bytes may be stored. So this attempt and the next attempt first try to
  * save the metadata. If the bytes aren't stored, the next attempt sends the bytes again to the same key, so that the
@@ -82,7 +78,10 @@ async function signUpload(
 ): Promise<OpenUpload> {
   const checksum = await checksumsOf(file).computeWhole({ signal });
   const signedUpload = await api
-    .upload({ userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum }, { signal })
+    .upload(
+      { userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum },
+      { signal, retries: 'caller' },
+    )
     .catch(rejectWithReason);
 
   return { ...signedUpload, fileName };
@@ -125,34 +124,24 @@ async function saveIfStored(
   }
 }
 
-/** Saves the metadata of a file whose bytes are stored. Retries after transient errors. */
+/** Saves the metadata of a file whose bytes are stored. After a transient error, the next attempt can save it. */
 async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<SavedUpload> {
   const { fileId, fileName } = openUpload;
   const { file, userId } = upload;
 
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { description, altText } = upload;
-      const savedUpload = await deps.api.saveMetadata(
-        { fileId, userId, fileName, description, altText },
-        // This loop repeats the request, so the client doesn't.
-        { signal: deps.signal, retries: 'caller' },
-      );
-      openUploads.delete(file);
+  try {
+    const { description, altText } = upload;
+    const savedUpload = await deps.api.saveMetadata(
+      { fileId, userId, fileName, description, altText },
+      { signal: deps.signal, retries: 'caller' },
+    );
+    openUploads.delete(file);
 
-      return savedUpload;
-    } catch (error) {
-      // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload. Without a
-      // connection, `uploadWhole` waits and then repeats the upload.
-      if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS && deps.isOnline()) {
-        await deps.waitBeforeRetry(attempt);
-        continue;
-      }
-
-      // The server has deleted rejected bytes, so the next attempt needs a new URL.
-      if (isRejection(error)) openUploads.delete(file);
-      throw error;
-    }
+    return savedUpload;
+  } catch (error) {
+    // The server has deleted rejected bytes, so the next attempt needs a new URL.
+    if (isRejection(error)) openUploads.delete(file);
+    throw error;
   }
 }
 
@@ -168,6 +157,8 @@ function isTransient(error: unknown): boolean {
 
 /** Throws the API's own error, or "Failed to get upload URL" if the response has no error message. */
 function rejectWithReason(error: unknown): never {
-  const hasReason = !(error instanceof ApiError) || error.code !== 'UnexpectedResponse';
-  throw hasReason ? error : new Error(texts.noUploadUrl);
+  if (!(error instanceof ApiError) || error.code !== 'UnexpectedResponse') throw error;
+
+  // Keeps the status and the code, because they decide whether the upload is repeated.
+  throw new ApiError(error.status, error.code, texts.noUploadUrl, error);
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
+import { MAX_ATTEMPTS } from './parts/retry-while-transient.ts';
 import type { Upload } from './upload-file.ts';
 import { uploadWhole, type WholeUploadDependencies } from './upload-whole.ts';
 
@@ -73,7 +74,6 @@ function buildDependencies() {
       return connection.promise;
     },
     wait: async () => {},
-    waitBeforeRetry: async () => {},
     random: () => 0,
   };
 
@@ -138,6 +138,30 @@ describe('uploadWhole', () => {
     expect(put).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['requests a URL', 'NetworkError', 'sign', networkError],
+    ['requests a URL', 'Unavailable', 'sign', new ApiError(503, 'Unavailable', 'Busy.')],
+    ['requests a URL', "a gateway's error", 'sign', new ApiError(502, 'UnexpectedResponse', 'Bad Gateway')],
+    ['saves the file', 'NetworkError', 'saveMetadata', networkError],
+    ['saves the file', 'Throttled', 'saveMetadata', new ApiError(503, 'Throttled', 'Busy.')],
+  ] as const)('%s again until the last attempt after %s, and sends the bytes once', async (_, _code, step, error) => {
+    const dependencies = buildDependencies();
+    for (let failures = 1; failures < MAX_ATTEMPTS; failures += 1) dependencies[step].mockRejectedValueOnce(error);
+
+    expect(await uploadWhole(buildUpload(), dependencies.deps)).toBe(savedUpload);
+    expect(dependencies[step]).toHaveBeenCalledTimes(MAX_ATTEMPTS);
+    expect(dependencies.put).toHaveBeenCalledOnce();
+  });
+
+  it('fails when the API stays unreachable', async () => {
+    const { deps, sign } = buildDependencies();
+    sign.mockRejectedValue(networkError);
+
+    await expect(uploadWhole(buildUpload(), deps)).rejects.toBe(networkError);
+    expect(sign).toHaveBeenCalledTimes(MAX_ATTEMPTS);
+    expect(sign).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ retries: 'caller' }));
+  });
+
   it('stops waiting for a connection when the upload is cancelled', async () => {
     const { deps, cancel } = buildDependencies();
     disconnect();
@@ -151,9 +175,9 @@ describe('uploadWhole', () => {
 
   it.each([
     ['the API', 'saveMetadata', new ApiError(422, 'FileTypeMismatch', 'Not a zip.')],
-    ['an unreachable API', 'sign', networkError],
+    ['the limit of uploads', 'sign', new ApiError(429, 'LimitReached', 'Too many uploads.')],
     ['S3', 'put', new StorageError(500, 'Full', '')],
-  ] as const)('does not repeat an upload after an error of %s while the browser is online', async (_, step, error) => {
+  ] as const)('does not repeat an upload after an error of %s', async (_, step, error) => {
     const dependencies = buildDependencies();
     dependencies[step].mockRejectedValue(error);
 

@@ -7,8 +7,10 @@ import { type SavedUpload, type Upload, type UploadDependencies, uploadFile } fr
 export type WholeUploadDependencies = UploadDependencies & RetryContext;
 
 /**
- * Uploads one file with a single PUT. Without a connection, waits until the browser is online, and then repeats the
- * upload.
+ * Uploads one file with a single PUT. Repeats the upload while the connection is lost or the server is unavailable.
+ *
+ * A browser can be online while the server doesn't respond, for example after a switch of networks. Without patience,
+ * the files of a queue would fail one after the other.
  *
  * `uploadFile` makes the repetition safe: it first tries to save bytes that may be stored. See
  * docs/adr/0027-one-write-per-key.md.
@@ -24,11 +26,9 @@ export function uploadWhole(upload: Upload, deps: WholeUploadDependencies): Prom
     }
   };
 
-  const hasLostConnection = (error: unknown) => {
-    if (error instanceof ConnectionLostError) return true;
-    // While the browser is online, the client and `uploadFile` have already repeated the request.
-    return error instanceof ApiError && error.code === 'NetworkError' && !deps.isOnline();
-  };
+  // An error of S3 is final: the next attempt would need another URL, which counts as another upload.
+  const canRepeat = (error: unknown) =>
+    error instanceof ConnectionLostError || (error instanceof ApiError && error.isTransient);
 
-  return retryWhileTransient(attempt, deps, hasLostConnection);
+  return retryWhileTransient(attempt, deps, canRepeat);
 }

@@ -68,7 +68,7 @@ describe('retryWhileTransient', () => {
     const attempt = buildAttempt(...Array(MAX_ATTEMPTS - 1).fill(lostConnection), lastError);
 
     await expect(retryWhileTransient(attempt, context)).rejects.toBe(lastError);
-    expect(events).toEqual([500, 1000, 2000, 4000, 8000]);
+    expect(events).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
   });
 
   it('tries again as soon as the browser is online', async () => {

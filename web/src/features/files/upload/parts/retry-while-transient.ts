@@ -15,8 +15,11 @@ export interface RetryContext {
   readonly onOfflineChange: (isOffline: boolean) => void;
 }
 
-/** Attempts before an error is final. Attempts without a connection don't count. */
-export const MAX_ATTEMPTS = 6;
+/**
+ * Attempts before an error is final. The waits between them add up to half a minute on average, so that uploads survive
+ * a short outage of the server. Attempts without a connection don't count.
+ */
+export const MAX_ATTEMPTS = 8;
 
 /**
  * Repeats an attempt while its errors are transient, up to `MAX_ATTEMPTS` times.
