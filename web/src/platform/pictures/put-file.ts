@@ -37,6 +37,9 @@ export class ConnectionLostError extends Error {
 /** Maximum length of a response without XML that an error's message quotes, in UTF-16 code units. */
 const MAX_QUOTED_LENGTH = 200;
 
+/** Replaces a response that an error's message can't quote. */
+const FALLBACK_SENTENCE = 'Please try again in a moment.';
+
 /** S3's status for a write with `If-None-Match: *` to a key that has an object. */
 const ALREADY_STORED = 412;
 
@@ -95,7 +98,11 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
   });
 }
 
-/** Returns the message in S3's XML, or the start of the body if it isn't XML. */
+/** Returns the message in S3's XML, or a short plain text. A proxy's HTML page isn't a text for members. */
 function errorMessageIn(body: string): string {
-  return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? body.slice(0, MAX_QUOTED_LENGTH);
+  const message = /<Message>([^<]*)<\/Message>/.exec(body)?.[1];
+  if (message) return message;
+
+  const isReadable = body.trim() !== '' && body.length <= MAX_QUOTED_LENGTH && !body.includes('<');
+  return isReadable ? body : FALLBACK_SENTENCE;
 }
