@@ -191,4 +191,14 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(laterUpload);
     expect(result.current.findForPreparedFile(buildFile(laterUpload))).toBeUndefined();
   });
+
+  it('finds the upload of a file whose type was corrected before the upload', async () => {
+    const storedUpload = buildUpload('u1', { name: 'reef.jpg', type: 'image/png' });
+    unfinishedUploads.save(storedUpload);
+
+    const { result } = await renderUploads();
+
+    const chosenFile = buildFile({ ...storedUpload, type: 'image/jpeg' });
+    expect(result.current.findForChosenFile(chosenFile)).toEqual(storedUpload);
+  });
 });

@@ -44,10 +44,13 @@ export function useUnfinishedUploads(userId: string, isIdle: boolean) {
     setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
-  /** Returns the upload of a file with this name, date, and type. The size changes when hidden details are removed. */
+  /**
+   * Returns the upload of a file with this name and date. Size and type can differ: the page removes hidden details and
+   * corrects the type before it sends the file.
+   */
   const findForChosenFile = useCallback(
-    ({ name, lastModified, type }: File) =>
-      uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),
+    ({ name, lastModified }: File) =>
+      uploads.find((upload) => upload.name === name && upload.lastModified === lastModified),
     [uploads],
   );
 
