@@ -1,6 +1,5 @@
 import { memo, useState } from 'react';
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
-import { useVisibleAlert } from '../../../../platform/browser/visible-alerts.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { isPicture } from '../check-file.ts';
 import { ChosenThumbnail } from '../chosen-thumbnail.tsx';
@@ -89,7 +88,6 @@ function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }
   const { file, state, storedFile } = queuedFile;
   const originalName = file.name.normalize('NFC');
   const warning = describeWarning(queuedFile);
-  useVisibleAlert(state.status === 'error');
 
   return (
     <>
