@@ -5,16 +5,12 @@
 import type { Filter } from './depth-query.ts';
 
 /**
- * The words of a text. Everything else separates them. The alternatives: a run of a script without spaces
- * between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), a run of letters and digits of other scripts, the flag
- * of a country, and one other emoji.
+ * The words of a text. Everything else separates them. The alternatives: a run of letters and digits, which is the only
+ * group; a run of a script without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese); the flag of a
+ * country; and one other emoji.
  */
 const WORD =
-  /[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]][[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]*|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gv;
-
-/** Matches a word that is found anywhere in a text: a run of a script without spaces, or an emoji. */
-const FOUND_ANYWHERE =
-  /^(?:[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]|\p{Regional_Indicator}|\p{Extended_Pictographic})/v;
+  /([[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]][[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]*)|[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gv;
 
 /** Stored in words after each second letter. Neither words nor file names can contain it. */
 const MARK = '/';
@@ -70,7 +66,7 @@ export function buildSearchFilters(text = '', { insideNames = false } = {}): Fil
   if (words.length === 0) return text.trim() === '' ? [] : [buildFilter([[':q', UNFINDABLE]])];
 
   return words.map((word, number) => {
-    if (FOUND_ANYWHERE.test(word)) return buildFilter([[`:q${number}`, word]]);
+    if (isFoundAnywhere(word)) return buildFilter([[`:q${number}`, word]]);
 
     const beginning: FilterValue = [`:q${number}`, ` ${markWord(word)}`];
     const isLongEnough = [...word].length >= MIN_INNER_LETTERS;
@@ -101,6 +97,10 @@ function normalize(text: string): string {
  * beginning of the marked word, but three consecutive letters are found only in the name of a file, which has no marks.
  */
 function markWord(word: string): string {
-  if (FOUND_ANYWHERE.test(word)) return word;
-  return word.replaceAll(/..(?=.)/gsu, `$&${MARK}`);
+  return isFoundAnywhere(word) ? word : word.replaceAll(/..(?=.)/gsu, `$&${MARK}`);
+}
+
+/** Returns whether a word is found anywhere in a text: an emoji, or a run of a script without spaces. */
+function isFoundAnywhere(word: string): boolean {
+  return [...word.matchAll(WORD)].every(([, spacedRun]) => spacedRun === undefined);
 }
