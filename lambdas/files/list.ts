@@ -13,7 +13,7 @@ import type { DepthPage, DepthQuery, Filter, ListedRow } from '../table/depth-qu
 import { itemKey } from '../table/item-types.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
-import { buildSearchFilters, describeSearch } from '../table/search-words.ts';
+import { buildSearchFilters, parseSearchWords } from '../table/search-words.ts';
 import type { Viewer } from '../table/visible.ts';
 import { listFilesById, presentOutlineRow } from './list-outline.ts';
 import { presentFiles } from './present-files.ts';
@@ -109,12 +109,12 @@ export async function readHighestFiles({ userId, depth }: Viewer, limit: number)
 
 /** Returns the list's parameters without the page. A cursor is valid only for the same parameters. */
 function describeQuery({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
-  return ['files', sortBy, fileType, describeSearch(q), includeOwnFiles];
+  return ['files', sortBy, fileType, parseSearchWords(q).join(' '), includeOwnFiles];
 }
 
 /** Builds the conditions that DynamoDB applies to index rows: the words of the search, and other members' files only. */
 function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter[] {
-  const filters = buildSearchFilters(q, { insideNames: true });
+  const filters = buildSearchFilters(parseSearchWords(q), { insideNames: true });
 
   if (!includeOwnFiles) {
     filters.push({

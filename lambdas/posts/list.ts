@@ -8,7 +8,7 @@ import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthQuery, ListedRow } from '../table/depth-query.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
-import { buildSearchFilters, describeSearch } from '../table/search-words.ts';
+import { buildSearchFilters, parseSearchWords } from '../table/search-words.ts';
 import { presentPosts } from './present-posts.ts';
 
 /**
@@ -22,11 +22,12 @@ export async function listPosts(
   { q, limit, cursor }: Input<typeof posts.list>,
 ): Promise<Response<typeof posts.list>> {
   const viewer = await loadViewer(caller);
-  const { from, seal } = await openPage(viewer, ['posts', describeSearch(q)], cursor);
+  const words = parseSearchWords(q);
+  const { from, seal } = await openPage(viewer, ['posts', words.join(' ')], cursor);
 
   const { items, next } = await fillPage(
     { limit, from },
-    (page) => readFeed(viewer, { depth: from.depth, filters: buildSearchFilters(q), ...page }),
+    (page) => readFeed(viewer, { depth: from.depth, filters: buildSearchFilters(words), ...page }),
     async (rows) => presentPosts(await loadVisiblePage(viewer, { posts: await rows })),
   );
 

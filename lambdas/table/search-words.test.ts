@@ -11,7 +11,6 @@ import {
   buildFileSearchText,
   buildSearchFilters,
   buildSearchText,
-  describeSearch,
   parseSearchedName,
   parseSearchWords,
 } from './search-words.ts';
@@ -24,7 +23,7 @@ const buildListQuery = (text: string, insideNames = true): DepthQuery => ({
   index: 'ByText',
   depth: 0,
   limit: 1,
-  filters: buildSearchFilters(text, { insideNames }),
+  filters: buildSearchFilters(parseSearchWords(text), { insideNames }),
   from: {},
 });
 
@@ -37,7 +36,8 @@ describe('parseSearchWords', () => {
   it.each([
     [undefined, []],
     [' \t\n', []],
-    ['... — /', []],
+    ['... — / ...', ['...', '—', '/']],
+    ['a ... b', ['a', 'b']],
     ['Lisbon Trip', ['lisbon', 'trip']],
     [' Lisbon\t\u00a0 Trip\nLISBON ', ['lisbon', 'trip']],
     ['blue-reef_2024.PNG', ['blue', 'reef', '2024', 'png']],
@@ -52,23 +52,13 @@ describe('parseSearchWords', () => {
   });
 });
 
-describe('describeSearch', () => {
-  it.each([
-    [undefined, ''],
-    [' Blue  Reef! ', 'blue reef'],
-    [' ... ', '...'],
-  ])('describes %j as %j', (text, description) => {
-    expect(describeSearch(text)).toBe(description);
-  });
-});
-
 describe('buildSearchText', () => {
   it('marks every second letter of each distinct word, but neither emoji nor scripts without spaces', () => {
     expect(buildSearchText('Ada reef', 'Likes REEF 🐠 報告書')).toBe(' ad/a re/ef li/ke/s 🐠 報告書');
   });
 
-  it('returns an empty text for texts without words', () => {
-    expect(buildSearchText('', '...')).toBe('');
+  it('returns an empty text for empty texts', () => {
+    expect(buildSearchText('', ' ')).toBe('');
   });
 });
 
@@ -148,13 +138,24 @@ describe('buildSearchFilters', () => {
     expect(await findRow('🐡', false)).toBe(false);
   });
 
-  it('finds everything with an empty search, and nothing with a search without words', async () => {
+  it('finds everything with an empty search, and no words by the characters between them', async () => {
     await storeRow(buildFileSearchText({ fileName: 'a-b.png', description: 'Blue/green' }));
 
     expect(await findRow(' ')).toBe(true);
     expect(await findRow('-')).toBe(false);
     expect(await findRow('/')).toBe(false);
   });
+
+  it.each(['^_^', '/', '//', '...', '\u034f'])(
+    'finds the text %j, which has no letters, by its beginning',
+    async (text) => {
+      await storeRow(buildSearchText(text, 'Likes reefs'));
+
+      expect(await findRow(text, false)).toBe(true);
+      expect(await findRow([...text][0]!, false)).toBe(true);
+      expect(await findRow(`x${text}`, false)).toBe(false);
+    },
+  );
 
   // Words of one letter need the most filters, and words of three letters the most conditions for each letter.
   it.each([

@@ -18,24 +18,19 @@ const MARK = '/';
 /** Minimum number of letters of a word that is also found inside words of file names. */
 const MIN_INNER_LETTERS = 3;
 
-/** Occurs in no search text. */
-const UNFINDABLE = MARK.repeat(2);
-
-/** Splits a text into its distinct words, in Unicode form C and lower case. */
+/**
+ * Splits a text into its distinct words, in Unicode form C and lower case. A text without letters, digits, and emoji is
+ * divided at its spaces, so that a member named "^_^" can be found.
+ */
 export function parseSearchWords(text = ''): string[] {
-  return [...new Set(normalize(text).match(WORD))];
-}
-
-/** Describes a search for the query of a cursor. A search without words differs from an empty one. */
-export function describeSearch(text = ''): string {
-  return parseSearchWords(text).join(' ') || text.trim();
+  const normalizedText = normalize(text);
+  return [...new Set(normalizedText.match(WORD) ?? normalizedText.match(/\S+/g))];
 }
 
 /** Returns the search text of an item, in which a search finds the beginnings of all words of these texts. */
 export function buildSearchText(...texts: readonly string[]): string {
-  return parseSearchWords(texts.join('\n'))
-    .map((word) => ` ${markWord(word)}`)
-    .join('');
+  const words = new Set(texts.flatMap((text) => parseSearchWords(text)));
+  return [...words].map((word) => ` ${markWord(word)}`).join('');
 }
 
 /**
@@ -53,7 +48,6 @@ export function parseSearchedName(searchText: string): string {
 
 /**
  * Builds one filter per word of a search. An index row matches all filters if its search text contains every word.
- * Returns no filters for an empty search, and a filter that no row matches for a search without words, such as "...".
  *
  * DynamoDB accepts expressions of up to 4,096 bytes and 300 operators. The longest search has 255 characters: 128 words
  * of one letter or 64 words of three letters. Their filters take up to 3.4 KB and 255 operators, which leaves room for
@@ -61,10 +55,7 @@ export function parseSearchedName(searchText: string): string {
  *
  * @param options.insideNames - whether the rows are those of files
  */
-export function buildSearchFilters(text = '', { insideNames = false } = {}): Filter[] {
-  const words = parseSearchWords(text);
-  if (words.length === 0) return text.trim() === '' ? [] : [buildFilter([[':q', UNFINDABLE]])];
-
+export function buildSearchFilters(words: readonly string[], { insideNames = false } = {}): Filter[] {
   return words.map((word, number) => {
     if (isFoundAnywhere(word)) return buildFilter([[`:q${number}`, word]]);
 
@@ -102,5 +93,6 @@ function markWord(word: string): string {
 
 /** Returns whether a word is found anywhere in a text: an emoji, or a run of a script without spaces. */
 function isFoundAnywhere(word: string): boolean {
-  return [...word.matchAll(WORD)].every(([, spacedRun]) => spacedRun === undefined);
+  const matches = [...word.matchAll(WORD)];
+  return matches.length > 0 && matches.every(([, spacedRun]) => spacedRun === undefined);
 }

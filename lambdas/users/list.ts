@@ -7,7 +7,7 @@ import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
-import { buildSearchFilters, describeSearch } from '../table/search-words.ts';
+import { buildSearchFilters, parseSearchWords } from '../table/search-words.ts';
 import { presentVisibleUsers } from './present-people.ts';
 
 /** The depth index that is sorted in each order, and the direction in which it is read. */
@@ -27,9 +27,10 @@ export async function listUsers(
   { sort, q, limit, cursor }: Input<typeof users.list>,
 ): Promise<Response<typeof users.list>> {
   const viewer = await loadViewer(caller);
-  const { from, seal } = await openPage(viewer, ['users', sort, describeSearch(q)], cursor);
+  const words = parseSearchWords(q);
+  const { from, seal } = await openPage(viewer, ['users', sort, words.join(' ')], cursor);
 
-  const filters = buildSearchFilters(q);
+  const filters = buildSearchFilters(words);
   // No visible member can have contributed more bytes, so the query skips rows above this number.
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
   const query = { kind: 'USER', ...INDEX_BY_ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;

@@ -163,9 +163,12 @@ describe('GET /users', () => {
     expect(await listUsers(highestMember, { q: `${mark}${q}` })).toHaveLength(NAMES_AND_DEPTHS.length);
   });
 
-  it.each(['.*', '%', '_', '/', '//', '\\', '" "'])('finds no one by "%s", which contains no word', async (q) => {
-    expect(await listUsers(highestMember, { q })).toEqual([]);
-  });
+  it.each(['.*', '%', '_', '/', '//', '\\', '" "'])(
+    'finds no one by "%s", because all names here have words',
+    async (q) => {
+      expect(await listUsers(highestMember, { q })).toEqual([]);
+    },
+  );
 
   it('states for each member whether the viewer follows them', async () => {
     const dora = membersByName.get('dora')!;
