@@ -8,6 +8,7 @@ import { MessengerContext, useStartMessenger } from '../../features/messages/mes
 import { pauseQueriesWhenIdle } from '../../platform/api/pause-when-idle.ts';
 import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import { useFrames, useStartSocket } from '../../platform/socket/use-socket.ts';
+import { OwnDepthContext } from '../../platform/state/own-depth.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
@@ -80,7 +81,9 @@ function MemberProviders({ isActive, children }: MemberAreaProps) {
 
   return (
     <MemberContext value={member}>
-      <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>
+      <OwnDepthContext value={data?.depth ?? 0}>
+        <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>
+      </OwnDepthContext>
     </MemberContext>
   );
 }

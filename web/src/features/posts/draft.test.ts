@@ -19,6 +19,14 @@ describe('savePostDraft and readPostDraft', () => {
     expect(readPostDraft('marina', 'comment.01', storage).text).toBe('');
   });
 
+  it('stores the typed depth of a post', () => {
+    const draft = { text: 'Low tide', idempotencyKey: 'k', depth: '1,5' };
+
+    savePostDraft('marina', 'post', draft, storage);
+
+    expect(readPostDraft('marina', 'post', storage)).toEqual(draft);
+  });
+
   it('starts a new draft with a new key after the text is emptied', () => {
     savePostDraft('marina', 'post', { text: 'Done.', idempotencyKey: 'the-first-key' }, storage);
     savePostDraft('marina', 'post', { text: '', idempotencyKey: 'the-first-key' }, storage);

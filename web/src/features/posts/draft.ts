@@ -6,6 +6,8 @@ export interface Draft {
   readonly text: string;
   /** Created once per post or comment, so that retries publish it only once. */
   readonly idempotencyKey: string;
+  /** The depth that the author has typed for a post. See `parseDepth`. */
+  readonly depth?: string | undefined;
 }
 
 /** The subject of a draft: a new post, or a comment on a post. */
@@ -22,8 +24,10 @@ export function readPostDraft(viewerId: string, subject: PostDraftSubject, stora
   if (storedText === null) return createDraft();
 
   try {
-    const { text, idempotencyKey } = JSON.parse(storedText);
-    if (typeof text === 'string' && typeof idempotencyKey === 'string') return { text, idempotencyKey };
+    const { text, idempotencyKey, depth } = JSON.parse(storedText);
+    if (typeof text === 'string' && typeof idempotencyKey === 'string') {
+      return { text, idempotencyKey, ...(typeof depth === 'string' && { depth }) };
+    }
   } catch {
     // The stored value is not a draft.
   }
@@ -33,7 +37,8 @@ export function readPostDraft(viewerId: string, subject: PostDraftSubject, stora
 
 /** Stores a draft until the tab closes. Removes an empty one. */
 export function savePostDraft(viewerId: string, subject: PostDraftSubject, draft: Draft, storage = tabStorage): void {
-  // `draft` may have more fields, such as a picture. Only these two are stored.
-  const { text, idempotencyKey } = draft;
-  saveDraft(viewerId, subject, text === '' ? null : JSON.stringify({ text, idempotencyKey }), storage);
+  // `draft` may have more fields, such as a picture. Only these are stored.
+  const { text, idempotencyKey, depth } = draft;
+  const storedDraft = { text, idempotencyKey, ...(depth && { depth }) };
+  saveDraft(viewerId, subject, text === '' ? null : JSON.stringify(storedDraft), storage);
 }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import {
@@ -11,8 +12,11 @@ import {
   updatePost,
 } from './post-cache.ts';
 
+const CREATED_AT = '2026-01-05T10:00:00.000Z';
+
 /** Builds a post with the fields that the tests read. */
-const buildPost = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
+const buildPost = (id: string, userId = 'me') =>
+  ({ id, userId, likeCount: 0, userDepth: 5, createdAt: CREATED_AT }) as Post;
 
 /** The cached lists of posts. */
 interface CachedPosts {
@@ -30,8 +34,9 @@ const FEED = [POSTS, 'feed'];
 const OWN_POSTS = [POSTS, MEMBER_POSTS, 'me'];
 const OTHER_POSTS = [POSTS, MEMBER_POSTS, 'other'];
 
-const buildPagedList = (pages: Post[][]) => ({
-  pages: pages.map((posts) => ({ posts, cursor: null })),
+/** Builds the cached pages of a list. All pages are loaded by default. */
+const buildPagedList = (pages: Post[][], lastCursor: string | null = null) => ({
+  pages: pages.map((posts, index) => ({ posts, cursor: index < pages.length - 1 ? `page ${index}` : lastCursor })),
   pageParams: [],
 });
 
@@ -121,6 +126,53 @@ describe('insertPost', () => {
     expect(readPageIds(FEED)).toEqual([['new', 'a', 'b', 'c', 'd', 'e'], ['f']]);
     expect(readPageIds(OWN_POSTS)).toEqual([['new']]);
     expect(readPageIds(OTHER_POSTS)).toEqual([['a', 'b', 'c', 'd', 'e']]);
+  });
+
+  it("adds a post at a chosen depth behind higher posts, but first to its author's own list", () => {
+    const { client, readPageIds } = createClient({
+      dashboard: ['a', 'b', 'c', 'd', 'e'].map((id) => buildPost(id)),
+      feed: [[buildPost('a')], [buildPost('b'), { ...buildPost('low'), userDepth: 1 }]],
+      ownPosts: [[buildPost('a')]],
+    });
+
+    insertPost(client, { ...buildPost('new'), userDepth: 3 });
+
+    const dashboard = client.getQueryData<{ posts: Post[] }>(DASHBOARD);
+    expect(dashboard?.posts.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(readPageIds(FEED)).toEqual([['a'], ['b', 'new', 'low']]);
+    expect(readPageIds(OWN_POSTS)).toEqual([['new', 'a']]);
+  });
+
+  it('adds a post to exactly its place in the order of the feed, or not at all if that page is not loaded', () => {
+    // Few depths and times, so that posts often have the same.
+    const anyOldPost = fc.record({ userDepth: fc.nat(3), createdAt: fc.nat(3).map((day) => `2026-01-0${day + 1}`) });
+    const compare = (a: Post, b: Post) => b.userDepth - a.userDepth || b.createdAt.localeCompare(a.createdAt);
+
+    fc.assert(
+      fc.property(
+        fc.array(anyOldPost),
+        fc.nat(3),
+        fc.integer({ min: 1, max: 4 }),
+        fc.boolean(),
+        (oldPosts, userDepth, pageSize, isComplete) => {
+          const posts = oldPosts.map((changes, index) => ({ ...buildPost(`${index}`), ...changes })).sort(compare);
+          const newPost = { ...buildPost('new'), userDepth, createdAt: '2026-01-09' };
+          const pages: Post[][] = [[]];
+          for (const post of posts) {
+            if (pages.at(-1)!.length === pageSize) pages.push([]);
+            pages.at(-1)!.push(post);
+          }
+          const { client, readPages } = createClient({ dashboard: [], feed: [] });
+          client.setQueryData(FEED, buildPagedList(pages, isComplete ? null : 'next'));
+
+          insertPost(client, newPost);
+
+          const sortedPosts = [...posts, newPost].sort(compare);
+          const isLoaded = isComplete || sortedPosts.at(-1) !== newPost;
+          expect(readPages(FEED).flat()).toEqual(isLoaded ? sortedPosts : posts);
+        },
+      ),
+    );
   });
 
   it('leaves the results of a search as they are, and marks them as outdated', () => {

@@ -15,6 +15,8 @@ export const FOUND_POSTS = 'found';
 /** A page of posts, or a list of a fixed size. */
 interface Page {
   readonly posts: readonly Post[];
+  /** The cursor of the next page, or null at the end. A list of a fixed size has none. */
+  readonly cursor?: string | null;
 }
 
 /** Replaces a post in every cached list. */
@@ -44,31 +46,48 @@ function isPaged(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'pages' in data;
 }
 
-/**
- * Adds the viewer's new post to the top of every list that includes it.
- *
- * The new post comes first in every order: it is the newest post, and its depth is the highest that the viewer can see.
- */
+/** Adds the viewer's new post to every list whose loaded part includes its place. */
 export function insertPost(client: QueryClient, post: Post): void {
-  const prepend = <P extends Page>(page: P): P => ({ ...page, posts: [post, ...page.posts] });
-
   for (const [key, cachedPosts] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
-    const isOfOtherMember = key.includes(MEMBER_POSTS) && !key.includes(post.userId);
-    if (!cachedPosts || isOfOtherMember) continue;
+    const isOfMember = key.includes(MEMBER_POSTS);
+    if (!cachedPosts || (isOfMember && !key.includes(post.userId))) continue;
     // Only the server knows whether a search finds the post.
     if (key.includes(FOUND_POSTS)) {
       void client.invalidateQueries({ queryKey: key });
       continue;
     }
 
+    // A member's posts are listed newest first.
+    const isBefore = (other: Post) => isOfMember || isBeforeInFeed(post, other);
     if ('pages' in cachedPosts) {
-      const [firstPage, ...otherPages] = cachedPosts.pages;
-      if (firstPage) client.setQueryData(key, { ...cachedPosts, pages: [prepend(firstPage), ...otherPages] });
+      client.setQueryData(key, { ...cachedPosts, pages: insertIntoPages(cachedPosts.pages, post, isBefore) });
     } else {
-      const { posts } = prepend(cachedPosts);
-      client.setQueryData(key, { ...cachedPosts, posts: posts.slice(0, DASHBOARD_LIST_SIZE) });
+      const [page] = insertIntoPages([cachedPosts], post, isBefore);
+      client.setQueryData(key, { ...page, posts: page?.posts.slice(0, DASHBOARD_LIST_SIZE) });
     }
   }
+}
+
+/** Returns whether a new post comes before another post in the feed: highest depth first, then newest. */
+function isBeforeInFeed({ userDepth, createdAt }: Post, other: Post): boolean {
+  return userDepth > other.userDepth || (userDepth === other.userDepth && createdAt >= other.createdAt);
+}
+
+/**
+ * Adds a post in front of the first post that it comes before, or at the end of the list. Returns the same pages if its
+ * place is on a page that isn't loaded yet.
+ */
+function insertIntoPages(pages: readonly Page[], post: Post, isBefore: (other: Post) => boolean): readonly Page[] {
+  const nextPageIndex = pages.findIndex(({ posts }) => posts.some(isBefore));
+  if (nextPageIndex === -1 && pages.at(-1)?.cursor) return pages;
+
+  const pageIndex = nextPageIndex === -1 ? pages.length - 1 : nextPageIndex;
+  return pages.map((page, index) => {
+    if (index !== pageIndex) return page;
+
+    const place = page.posts.findIndex(isBefore);
+    return { ...page, posts: page.posts.toSpliced(place === -1 ? page.posts.length : place, 0, post) };
+  });
 }
 
 /** Returns each post once, in order. New posts during paging can shift a post onto two pages. */

@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, use, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FILE_NAME_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
 } from '../../../../../shared/rules/limits.ts';
+import DepthChoice from '../../../design/depth-choice.tsx';
 import { Modal } from '../../../design/modal.tsx';
 import '../../../design/writing/fields.css';
 import { api } from '../../../platform/api/api.ts';
 import { currentVisit, hasLeft } from '../../../platform/auth/auth-state.ts';
+import { OwnDepthContext } from '../../../platform/state/own-depth.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { useIsMounted } from '../../../platform/state/use-is-mounted.ts';
+import { parseDepth } from '../../../platform/text/parse-depth.ts';
 import { showFailureToast, showToast } from '../../../platform/toasts.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { fileKindFor } from '../file-kind.ts';
@@ -54,6 +57,7 @@ function useSaveDetails(file: ListedFile, onClose: () => void) {
         fileName: editedFile.fileName,
         description: editedFile.description,
         altText: editedFile.altText,
+        userDepth: editedFile.userDepth,
       }));
       if (!hasLeft(visit)) showToast(texts.saved(editedFile.fileName));
       discardDraft();
@@ -136,14 +140,17 @@ interface EditFileDialogProps {
 }
 
 /**
- * The dialog that changes the name, description, and alternative text of the viewer's own file.
+ * The dialog that changes the name, texts, and depth of the viewer's own file.
  *
  * If the dialog is closed without Save or Cancel, the draft keeps the typed texts.
  */
 export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
-  const { fileName: typedName, description, altText, edit, discard, prepareDiscard } = useDetailsDraft(file);
+  const { edit, discard, prepareDiscard, ...typedDetails } = useDetailsDraft(file);
+  const { fileName: typedName, description, altText } = typedDetails;
   const fileName = savedName(typedName, file.fileName);
+  const ownDepth = use(OwnDepthContext);
+  const depth = parseDepth(typedDetails.depth, { ownDepth, currentDepth: file.userDepth });
 
   const { run, isBusy, error } = useSaveDetails(file, onClose);
 
@@ -155,7 +162,9 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const changes = selectChangedDetails(file, { fileName, description, altText });
+    if (depth === 'invalid') return;
+
+    const changes = selectChangedDetails(file, { fileName, description, altText, depth });
     if (changes) return run({ changes, discardDraft: prepareDiscard() });
 
     discard();
@@ -179,6 +188,12 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
           />
         </label>
         {hasPicture(file) && <AltTextField id={id} altText={altText} onType={(text) => edit({ altText: text })} />}
+        <DepthChoice
+          text={typedDetails.depth}
+          ownDepth={ownDepth}
+          currentDepth={file.userDepth}
+          onType={(text) => edit({ depth: text })}
+        />
         <div role="alert">{error && <p className="card-problem">{texts.failed(error.message)}</p>}</div>
         <div className="button-row edit-file__buttons">
           <button type="button" className="button button--quiet" onClick={cancel}>

@@ -16,7 +16,7 @@ const file = new File(['tide'], 'reef.jpg', { type: 'image/jpeg' });
 const UNSEARCHED_FILE: QueuedFile = {
   id: 1,
   file,
-  details: { fileName: file.name, description: '', altText: '' },
+  details: { fileName: file.name, description: '', altText: '', depth: '' },
   searchedPercent: 0,
   copyCheck: { status: 'done', isCopy: false },
   state: IDLE,

@@ -1,5 +1,8 @@
 import { TextAreaField } from '@aws-amplify/ui-react';
+import { use } from 'react';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/rules/limits.ts';
+import DepthChoice from '../../../design/depth-choice.tsx';
+import { OwnDepthContext } from '../../../platform/state/own-depth.ts';
 import { isPicture } from './check-file.ts';
 import { FileNameField } from './file-name-field.tsx';
 import type { UploadDetails } from './queue/queue-state.ts';
@@ -15,9 +18,10 @@ interface DetailsFieldsProps {
   readonly onEdit: (details: UploadDetails) => void;
 }
 
-/** The fields for a file's name and description. A picture also has a field for its alternative text. */
+/** The fields for a file's name, description, and depth. A picture also has a field for its alternative text. */
 export function DetailsFields({ file, details, isNameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
-  const { fileName, description, altText } = details;
+  const { fileName, description, altText, depth } = details;
+  const ownDepth = use(OwnDepthContext);
 
   return (
     <>
@@ -50,6 +54,7 @@ export function DetailsFields({ file, details, isNameFixed, focusesAltText = fal
         value={description}
         onChange={({ target }) => onEdit({ ...details, description: target.value })}
       />
+      <DepthChoice text={depth} ownDepth={ownDepth} onType={(newDepth) => onEdit({ ...details, depth: newDepth })} />
     </>
   );
 }

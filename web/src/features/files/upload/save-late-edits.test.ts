@@ -12,7 +12,7 @@ const onFailure = vi.fn();
 
 /** Saves the details of `upload` that differ from the stored file. A test may change them during a request. */
 const save = (
-  upload: { description: string; altText: string; fileName?: string },
+  upload: { description: string; altText: string; fileName?: string; depth?: number },
   signal = new AbortController().signal,
 ) => {
   const { fileName = storedFile.fileName } = upload;
@@ -46,6 +46,16 @@ it('saveLateEdits renames a file that was saved under an earlier name', async ()
   expect(edit.mock.calls.map(([input]) => input)).toEqual([
     { userId: 'me', fileId: storedFile.key, fileName: 'reef.txt' },
   ]);
+});
+
+it('saveLateEdits sends a depth once if the file was saved at another depth', async () => {
+  const upload = { description: 'Low tide', altText: '', depth: 1.5 };
+  // The response still has the earlier depth, as from an earlier version of the API.
+  edit.mockResolvedValueOnce({ file: storedFile });
+
+  await save(upload);
+
+  expect(edit.mock.calls.map(([input]) => input)).toEqual([{ userId: 'me', fileId: storedFile.key, depth: 1.5 }]);
 });
 
 it('saveLateEdits sends the text that is typed while the previous change is being saved', async () => {

@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { cleanText } from '../../../../../shared/text/text.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import { type FileDetails, selectChangedDetails } from '../edit/changed-details.ts';
+import { type SavedDetails, selectChangedDetails } from '../edit/changed-details.ts';
 import type { Upload } from './upload-file.ts';
 
 interface LateEditDependencies {
@@ -19,14 +19,14 @@ interface LateEditDependencies {
  * @returns the file with the edits. Never rejects: a failed edit must not fail the upload.
  */
 export async function saveLateEdits(
-  upload: Pick<Upload, 'userId' | 'fileName' | 'description' | 'altText'>,
+  upload: Pick<Upload, 'userId' | 'fileName' | 'description' | 'altText' | 'depth'>,
   storedFile: ListedFile,
   { api, signal, onFailure }: LateEditDependencies,
 ): Promise<ListedFile> {
   let file = storedFile;
   // The details in the last request. The next comparison uses them instead of the response: the server may return the
   // texts in another form, and the difference would be sent again and again.
-  let sentDetails: FileDetails = storedFile;
+  let sentDetails: SavedDetails = storedFile;
 
   try {
     while (true) {
@@ -35,13 +35,14 @@ export async function saveLateEdits(
         fileName: upload.fileName,
         description: cleanText(upload.description),
         altText: cleanText(upload.altText),
+        depth: upload.depth,
       };
       const changes = selectChangedDetails(sentDetails, typedDetails);
       if (!changes) return file;
 
       const response = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal });
       file = response.file;
-      sentDetails = typedDetails;
+      sentDetails = { ...typedDetails, userDepth: typedDetails.depth ?? sentDetails.userDepth };
     }
   } catch (error) {
     if (!signal.aborted) {

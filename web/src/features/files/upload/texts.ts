@@ -70,7 +70,7 @@ export const texts = {
   noUploadUrl: 'Failed to get upload URL',
   busyInOtherTab: 'this file is already being uploaded in another tab.',
   editsNotSaved: (name: string) =>
-    `${name} is shared, but your last changes to its name or description weren't saved. Edit the file to repeat them.`,
+    `${name} is shared, but your last changes to its details weren't saved. Edit the file to repeat them.`,
   // An upload that can be resumed
   unfinishedHeading: 'Unfinished uploads',
   unfinished: (name: string, percent: number) =>

@@ -43,6 +43,19 @@ function buildDependencies(changes: Partial<UploadDependencies['api']> = {}) {
 }
 
 describe('uploadFile', () => {
+  it('saves the file at the depth that the member has chosen when it is saved', async () => {
+    const saveMetadata = vi.fn<UploadDependencies['api']['saveMetadata']>(async () => ({ depth: 1.5 }) as never);
+    const deps = buildDependencies({ saveMetadata });
+    const newUpload = { ...buildUpload(), depth: 7 };
+    deps.put.mockImplementationOnce(async () => {
+      newUpload.depth = 0;
+    });
+
+    await uploadFile(newUpload, deps);
+
+    expect(saveMetadata.mock.lastCall?.[0].depth).toBe(0);
+  });
+
   it('sends the bytes with the signed headers, and returns the new depth', async () => {
     const deps = buildDependencies();
 

@@ -16,6 +16,8 @@ export interface Upload {
   readonly description: string;
   /** Describes a picture for people who can't see it. Read when the file is saved. */
   readonly altText: string;
+  /** The chosen depth in metres. The uploader's own depth by default. Read when the file is saved. */
+  readonly depth?: number | undefined;
   readonly userId: string;
   /** Whether the file still has camera data. */
   readonly keepsCameraData?: boolean;
@@ -130,9 +132,9 @@ async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependen
   const { file, userId } = upload;
 
   try {
-    const { description, altText } = upload;
+    const { description, altText, depth } = upload;
     const savedUpload = await deps.api.saveMetadata(
-      { fileId, userId, fileName, description, altText },
+      { fileId, userId, fileName, description, altText, depth },
       { signal: deps.signal, retries: 'caller' },
     );
     openUploads.delete(file);

@@ -28,6 +28,7 @@ function buildInitialDetails(file: File, earlierUpload: UnfinishedUpload | undef
     fileName: earlierUpload ? getWantedName(earlierUpload) : tidyFileName(file.name),
     description: earlierUpload?.description ?? texts.defaultDescription(today),
     altText: earlierUpload?.altText ?? '',
+    depth: String(earlierUpload?.depth ?? ''),
   };
 }
 

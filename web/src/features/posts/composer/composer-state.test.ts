@@ -16,12 +16,14 @@ const COMPOSE: ComposerEvent[] = [
   { type: 'opening' },
   { type: 'opened', file },
   { type: 'described', alt: 'A ray from below' },
+  { type: 'depthTyped', depth: '1.5' },
 ];
 
 describe('composerReducer', () => {
-  it('keeps text, picture, description, and idempotency key while publishing', () => {
+  it('keeps text, depth, picture, description, and idempotency key while publishing', () => {
     expect(stateAfter(...COMPOSE, { type: 'publishing' })).toMatchObject({
       text: 'A ray!',
+      depth: '1.5',
       picture: { file, alt: 'A ray from below' },
       status: 'publishing',
       idempotencyKey: KEY,
@@ -32,6 +34,7 @@ describe('composerReducer', () => {
     const state = stateAfter(...COMPOSE, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
 
     expect(state).toEqual({ ...createComposer({ text: '', idempotencyKey: 'the-next-key' }), publishedCount: 1 });
+    expect(state.depth).toBe('');
   });
 
   it('keeps the post and its key after a failure', () => {
@@ -61,6 +64,7 @@ describe('composerReducer', () => {
     const publishingState = stateAfter(...COMPOSE, { type: 'publishing' });
     const edits: ComposerEvent[] = [
       { type: 'typed', text: 'Too late' },
+      { type: 'depthTyped', depth: '7' },
       { type: 'removed' },
       { type: 'described', alt: 'Too late' },
       { type: 'opened', file: otherFile },

@@ -4,6 +4,7 @@ import type { PostPicture } from './create-post.ts';
 
 /** The state of the post composer. */
 export interface ComposerState extends Draft {
+  readonly depth: string;
   /** `opening` while a chosen picture is checked and re-encoded: the post can be edited, but not published. */
   readonly status: 'writing' | 'opening' | 'publishing';
   readonly picture?: PostPicture | undefined;
@@ -18,6 +19,7 @@ export interface ComposerState extends Draft {
 /** A change of the composer. */
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'depthTyped'; readonly depth: string }
   /** A chosen picture is being checked and re-encoded. */
   | { readonly type: 'opening' }
   /** The chosen picture is ready. */
@@ -37,7 +39,7 @@ export type ComposerEvent =
 
 /** Returns the initial state for a draft. */
 export function createComposer(draft: Draft): ComposerState {
-  return { ...draft, status: 'writing', progress: 0, publishedCount: 0 };
+  return { depth: '', ...draft, status: 'writing', progress: 0, publishedCount: 0 };
 }
 
 /** Returns the next state. Ignores edits while a post is being published. */
@@ -48,6 +50,8 @@ export function composerReducer(state: ComposerState, event: ComposerEvent): Com
   switch (event.type) {
     case 'typed':
       return { ...state, text: event.text };
+    case 'depthTyped':
+      return { ...state, depth: event.depth };
     case 'opening':
       return { ...state, status: 'opening', problem: undefined };
     case 'opened':

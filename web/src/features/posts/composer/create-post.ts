@@ -17,6 +17,8 @@ export interface NewPost {
   readonly content: string;
   readonly idempotencyKey: string;
   readonly picture: PostPicture | undefined;
+  /** The chosen depth in metres. The author's own depth by default. */
+  readonly depth?: number | undefined;
 }
 
 /** The calls that publish a post, and the pictures that earlier attempts uploaded. */
@@ -33,12 +35,12 @@ export interface PublishDependencies {
 
 /** Publishes a post. Uploads its picture first, unless an earlier attempt uploaded it. */
 export async function createPost(
-  { userId, content, idempotencyKey, picture }: NewPost,
+  { userId, content, idempotencyKey, picture, depth }: NewPost,
   deps: PublishDependencies,
 ): Promise<Post> {
   const imageId = picture && (await uploadPicture(userId, picture.file, deps));
 
-  const request = { userId, content, idempotencyKey, ...(picture && { imageId, imageAlt: picture.alt }) };
+  const request = { userId, content, idempotencyKey, depth, ...(picture && { imageId, imageAlt: picture.alt }) };
   const create = () => deps.posts.create(request);
 
   try {

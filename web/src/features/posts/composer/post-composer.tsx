@@ -18,6 +18,7 @@ import { measureText, type TextMeasurement } from '../../../design/writing/measu
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
+import { parseDepth } from '../../../platform/text/parse-depth.ts';
 import './composer.css';
 import type { ComposerEvent, ComposerState } from './composer-state.ts';
 import { PictureButton } from './picture-button.tsx';
@@ -26,6 +27,7 @@ import { texts } from './texts.ts';
 import { useComposer } from './use-composer.ts';
 
 // Loaded when the member begins to write, because most visits to the dashboard include no post.
+const DepthChoice = lazyDecoration(() => import('../../../design/depth-choice.tsx'));
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 /**
@@ -101,11 +103,13 @@ interface ComposerFootProps {
   readonly countId: string;
   readonly state: ComposerState;
   readonly measurement: TextMeasurement;
+  /** Whether the text and the depth are valid. */
+  readonly isSendable: boolean;
   readonly choosePicture: (file: File) => Promise<void>;
 }
 
 /** The bottom row: the picture button, the character count, and the Post button. */
-function ComposerFoot({ countId, state, measurement, choosePicture }: ComposerFootProps) {
+function ComposerFoot({ countId, state, measurement, isSendable, choosePicture }: ComposerFootProps) {
   const { picture, status } = state;
   const isPublishing = status === 'publishing';
 
@@ -122,7 +126,7 @@ function ComposerFoot({ countId, state, measurement, choosePicture }: ComposerFo
       <button
         type="submit"
         className="button button--small"
-        disabled={!measurement.isSendable}
+        disabled={!isSendable}
         aria-disabled={status !== 'writing'}
       >
         {isPublishing ? texts.posting : texts.post}
@@ -141,11 +145,12 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, problem } = state;
   const measurement = measureText(text, MAX_POST_LENGTH);
+  const depth = parseDepth(state.depth, { ownDepth: viewer.depth });
   const isPublishing = status === 'publishing';
 
   // Once open, the form stays open: closing would move the page while the focus leaves.
   const [wasTouched, setWasTouched] = useState(false);
-  const isOpen = wasTouched || text !== '' || picture !== undefined;
+  const isOpen = wasTouched || text !== '' || picture !== undefined || state.depth !== '';
 
   const id = useId();
   const countId = `${id}count`;
@@ -153,7 +158,9 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { field, altField } = useComposerFocus(state);
 
   function send() {
-    if (measurement.isSendable && status === 'writing') publish(measurement.clean);
+    if (!measurement.isSendable || depth === 'invalid' || status !== 'writing') return;
+
+    publish({ content: measurement.clean, depth });
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -192,10 +199,26 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
         />
       </div>
       <ComposerPicture id={id} state={state} dispatch={dispatch} textField={field} altField={altField} />
+      {isOpen && (
+        <Suspense>
+          <DepthChoice
+            text={state.depth}
+            ownDepth={viewer.depth}
+            readOnly={isPublishing}
+            onType={(newDepth) => dispatch({ type: 'depthTyped', depth: newDepth })}
+          />
+        </Suspense>
+      )}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
       {measurement.clean !== '' && <PostAllowance hasPicture={picture !== undefined} isActive={!isPublishing} />}
       {isOpen && (
-        <ComposerFoot countId={countId} state={state} measurement={measurement} choosePicture={choosePicture} />
+        <ComposerFoot
+          countId={countId}
+          state={state}
+          measurement={measurement}
+          isSendable={measurement.isSendable && depth !== 'invalid'}
+          choosePicture={choosePicture}
+        />
       )}
     </form>
   );

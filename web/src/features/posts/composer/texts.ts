@@ -6,6 +6,7 @@ export const texts = {
   post: 'Post',
   posting: 'Posting...',
   posted: 'Your post has been published.',
+  postedAt: (depth: string) => `Your post has been published at ${depth}.`,
   postFailed: (message: string) => `Your post couldn't be published. ${message}`,
   alreadyPosted: 'An earlier version of this post was already published. Press Post to publish this one too.',
   // The picture

@@ -7,15 +7,19 @@ import { checkPicture } from '../../../platform/pictures/picture.ts';
 import { putFile } from '../../../platform/pictures/put-file.ts';
 import { useStore } from '../../../platform/state/store.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
+import { formatDepth } from '../../../platform/text/format-depth.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { insertPost, refreshPosts } from '../post-cache.ts';
 import { pictureErrorText } from './composer-state.ts';
-import { createPost, type PublishDependencies } from './create-post.ts';
+import { createPost, type NewPost, type PublishDependencies } from './create-post.ts';
 import { findOrCreateComposer } from './open-composer.ts';
 import { texts } from './texts.ts';
 
 /** Maximum length of a picture's longer side, in pixels. */
 const MAX_PICTURE_PIXELS = 2048;
+
+/** The input of the action that publishes a post. */
+type PublishInput = Pick<NewPost, 'content' | 'depth'>;
 
 /** Returns the state of the composer, and functions that change it, choose a picture, and publish the post. */
 export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void) | undefined) {
@@ -37,12 +41,12 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 
   const { run } = useAction({
     onMutate: () => dispatch({ type: 'publishing' }),
-    mutationFn: (content: string) =>
-      createPost({ userId: viewer.id, content, idempotencyKey, picture }, buildDependencies()),
-    onSuccess: (post) => {
+    mutationFn: ({ content, depth }: PublishInput) =>
+      createPost({ userId: viewer.id, content, depth, idempotencyKey, picture }, buildDependencies()),
+    onSuccess: (post, { depth }) => {
       insertPost(client, post);
       dispatch({ type: 'published', nextKey: crypto.randomUUID() });
-      showToast(texts.posted);
+      showToast(depth === undefined ? texts.posted : texts.postedAt(formatDepth(depth)));
       onPosted?.(post);
     },
     onError: (error) => {

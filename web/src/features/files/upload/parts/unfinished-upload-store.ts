@@ -26,6 +26,8 @@ export interface UnfinishedUpload {
   readonly description: string;
   /** Missing in uploads of earlier versions. */
   readonly altText?: string;
+  /** The chosen depth in metres. Missing if the member has chosen none. */
+  readonly depth?: number | undefined;
   /** Whether the file was sent with camera data. Resuming repeats this choice, so that the bytes stay the same. */
   readonly keepsCameraData?: boolean;
   /** The last known total size of the arrived parts, in bytes. */

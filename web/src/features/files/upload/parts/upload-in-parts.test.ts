@@ -103,6 +103,25 @@ describe('uploadInParts', () => {
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
   });
 
+  it('saves the file at the chosen depth', async () => {
+    const deps = buildDependencies();
+
+    await uploadInParts({ ...upload, depth: 0 }, deps);
+
+    expect(deps.api.saveMetadata.mock.lastCall?.[0].depth).toBe(0);
+  });
+
+  it('stores the chosen depth for a later visit, and forgets it when the member clears it', async () => {
+    const deps = buildDependencies({ completeMultipart: vi.fn(async () => Promise.reject(new Error('interrupted'))) });
+    const readDepth = () => uploadStore.find(upload.userId, file)?.depth;
+
+    await expect(uploadInParts({ ...upload, depth: 1.5 }, deps)).rejects.toThrow('interrupted');
+    expect(readDepth()).toBe(1.5);
+
+    await expect(uploadInParts(upload, deps)).rejects.toThrow('interrupted');
+    expect(readDepth()).toBeUndefined();
+  });
+
   it('stores the name of a new upload for a later visit', async () => {
     const deps = buildDependencies({ completeMultipart: vi.fn(async () => Promise.reject(new Error('interrupted'))) });
 

@@ -65,8 +65,8 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
 }
 
 /** Returns the details that the member can still edit, as this browser stores them. */
-function detailsOf({ fileName, description, altText }: Upload) {
-  return { wantedName: fileName, description, altText };
+function detailsOf({ fileName, description, altText, depth }: Upload) {
+  return { wantedName: fileName, description, altText, depth };
 }
 
 /** Starts an upload in S3, and stores it in this browser. */
@@ -111,8 +111,8 @@ async function finishUpload(
   const { userId, fileId } = unfinishedUpload;
 
   await sendAndComplete(unfinishedUpload, upload, deps);
-  const { description, altText } = upload;
-  const details = { userId, fileId, fileName: getPreparedName(unfinishedUpload), description, altText };
+  const { description, altText, depth } = upload;
+  const details = { userId, fileId, fileName: getPreparedName(unfinishedUpload), description, altText, depth };
 
   try {
     const savedUpload = await retryWhileTransient(() => api.saveMetadata(details, { signal, retries: 'caller' }), deps);

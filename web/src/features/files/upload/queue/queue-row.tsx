@@ -1,5 +1,8 @@
-import { memo, useState } from 'react';
+import { memo, use, useState } from 'react';
+import { depthTexts } from '../../../../design/depth-choice.tsx';
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
+import { OwnDepthContext } from '../../../../platform/state/own-depth.ts';
+import { parseDepth } from '../../../../platform/text/parse-depth.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { isPicture } from '../check-file.ts';
 import { ChosenThumbnail } from '../chosen-thumbnail.tsx';
@@ -43,6 +46,7 @@ export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) =>
         </strong>
         <FileFacts queuedFile={queuedFile} isRow />
         <RowNotes queuedFile={queuedFile} name={name} />
+        {!isEditing && isUnsent(queuedFile) && <DepthProblem text={details.depth} />}
         {lacksAltText && !isEditing && (
           <button
             type="button"
@@ -82,6 +86,14 @@ export const QueueRow = memo(({ queuedFile, queue, onRemove }: QueueRowProps) =>
     </li>
   );
 });
+
+/** Shows why the depth prevents the upload, if so. The details show the same text while they are open. */
+function DepthProblem({ text }: { text: string }) {
+  const ownDepth = use(OwnDepthContext);
+  if (parseDepth(text, { ownDepth }) !== 'invalid') return null;
+
+  return <span className="card-problem">{depthTexts.invalid(ownDepth)}</span>;
+}
 
 /** Shows the state of the upload, and notes about the file. */
 function RowNotes({ queuedFile, name }: { queuedFile: QueuedFile; name: string }) {

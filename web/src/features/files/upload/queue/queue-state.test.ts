@@ -18,7 +18,7 @@ import {
   queueReducer,
 } from './queue-state.ts';
 
-const DETAILS = { fileName: 'reef.txt', description: '', altText: '' };
+const DETAILS = { fileName: 'reef.txt', description: '', altText: '', depth: '' };
 const buildFile = (size: number) => new File(['x'.repeat(size)], 'reef.txt');
 
 // The events of the queue, named after what has happened to a file.

@@ -9,6 +9,8 @@ export interface UploadDetails {
   readonly description: string;
   /** What a picture shows, for people who can't see it. */
   readonly altText: string;
+  /** The depth as typed. See `parseDepth`. */
+  readonly depth: string;
 }
 
 /**

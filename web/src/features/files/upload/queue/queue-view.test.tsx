@@ -56,7 +56,8 @@ async function renderQueue(...choices: FileChoice[]) {
       keepsCameraData,
     }),
     findCopy: async (file) => findChoice(file)?.isCopy ?? false,
-    buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details() }),
+    canSend: () => true,
+    buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details(), depth: undefined }),
     send: ({ file }) => {
       const response = Promise.withResolvers<SavedUpload>();
       responses.set(file.name, response);
@@ -67,7 +68,7 @@ async function renderQueue(...choices: FileChoice[]) {
   const View = () => <QueueView queue={queue} state={useStore(queue.store)} onAdd={() => {}} />;
   const files = choices.map(({ name, type = 'text/plain' }) => ({
     file: new File(['tide'], name, { type }),
-    details: { fileName: name, description: '', altText: '' },
+    details: { fileName: name, description: '', altText: '', depth: '' },
   }));
 
   queue.add(files);

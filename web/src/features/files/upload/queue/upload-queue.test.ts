@@ -6,7 +6,7 @@ import { PROGRESS_RESET_MS } from '../upload-state.ts';
 import type { UploadDetails } from './queue-state.ts';
 import { type QueueDependencies, UploadQueue } from './upload-queue.ts';
 
-const buildDetails = (fileName: string) => ({ fileName, description: 'Low tide', altText: '' });
+const buildDetails = (fileName: string) => ({ fileName, description: 'Low tide', altText: '', depth: '' });
 /** Builds text files with these names, as the member chooses them. */
 const buildChoices = (...names: string[]) =>
   names.map((name) => ({ file: new File([name], name), details: buildDetails(name) }));
@@ -28,6 +28,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
       cleaning: 'nothing',
       keepsCameraData,
     })),
+    canSend: vi.fn<QueueDependencies['canSend']>(() => true),
     findCopy: vi.fn<QueueDependencies['findCopy']>(async () => false),
     buildUpload: ({ file }: PreparedFile, latestDetails: () => UploadDetails): Upload => ({
       file,
@@ -112,6 +113,20 @@ describe('UploadQueue', () => {
     await settle();
 
     expect(statuses()).toEqual(['success', 'success', 'success']);
+  });
+
+  it('sends a file with invalid details only after the member has corrected them', async () => {
+    const { queue, statuses, idOf } = createQueue({ canSend: ({ depth }) => depth !== 'x' });
+    queue.add(buildChoices('a', 'b'));
+    queue.edit(idOf('a'), { ...buildDetails('a'), depth: 'x' });
+    queue.start();
+    await settle();
+    expect(statuses()).toEqual(['idle', 'uploading']);
+
+    queue.edit(idOf('a'), buildDetails('a'));
+    queue.start();
+    await settle();
+    expect(statuses()).toEqual(['uploading', 'uploading']);
   });
 
   it('sends a file once, even if the member starts all uploads again', async () => {

@@ -6,6 +6,7 @@ import type { SavedUpload, Upload } from '../upload-file.ts';
 import { isActive, PROGRESS_RESET_MS, type UploadEvent } from '../upload-state.ts';
 import {
   EMPTY_QUEUE,
+  isUnsent,
   nextToCompare,
   nextToPrepare,
   nextToSend,
@@ -21,6 +22,8 @@ export interface QueueDependencies {
   readonly prepare: (file: File, context: CleaningContext) => Promise<PreparedFile>;
   /** Returns whether the member has a file with the same bytes. */
   readonly findCopy: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<boolean>;
+  /** Returns whether the details are valid. */
+  readonly canSend: (details: UploadDetails) => boolean;
   /** Returns the upload of a prepared file. `details` returns the latest details. */
   readonly buildUpload: (preparedFile: PreparedFile, details: () => UploadDetails) => Upload;
   /** Uploads one file, and emits its progress. */
@@ -81,14 +84,21 @@ export class UploadQueue {
     this.#dispatch({ type: 'cameraDataChosen', keepsCameraData });
   }
 
-  /** Uploads all files that haven't been uploaded. */
+  /** Uploads all files that haven't been uploaded and have valid details. */
   start(): void {
     for (const { id } of this.store.value.files) this.enqueue(id);
   }
 
-  /** Uploads one file when its turn comes. Also retries a failed upload, and resumes a paused upload. */
+  /**
+   * Uploads one file when its turn comes. Also retries a failed upload, and resumes a paused upload. Starts no upload
+   * with invalid details.
+   */
   enqueue(id: number): void {
-    if (this.#find(id)?.state.status !== 'success') this.#change(id, { type: 'queued' });
+    const file = this.#find(id);
+    if (!file || file.state.status === 'success') return;
+    if (isUnsent(file) && !this.#deps.canSend(file.details)) return;
+
+    this.#change(id, { type: 'queued' });
   }
 
   pause(id: number): void {

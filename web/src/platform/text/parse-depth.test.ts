@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toMetres } from '../../../../shared/rules/depth.ts';
+import { parseDepth } from './parse-depth.ts';
+
+/** Depths as whole micrometres, up to 11,000 m. */
+const anyMicrometres = fc.nat(11_000_000_000);
+
+describe('parseDepth', () => {
+  it.each([
+    ['0', 0],
+    ['12', 12],
+    [' 1.5 ', 1.5],
+    ['1,5', 1.5],
+    ['.5', 0.5],
+    ['7.', 7],
+    ['12.345678', 12.345678],
+    ['123.45', 123.45],
+  ])('parses "%s" as %d m', (text, metres) => expect(parseDepth(text, { ownDepth: 123.45 })).toBe(metres));
+
+  it.each(['', '  '])('returns undefined for the empty text "%s"', (text) =>
+    expect(parseDepth(text, { ownDepth: 123.45 })).toBeUndefined(),
+  );
+
+  it.each(['-1', '123.46', '1,234', '1.2.3', '.', ',', '1e1', '0x1', '12 m', 'ten', 'Infinity', 'NaN'])(
+    'rejects "%s"',
+    (text) => expect(parseDepth(text, { ownDepth: 123.45 })).toBe('invalid'),
+  );
+
+  it.each([0, -2])('offers no choice to a member at %d m', (ownDepth) =>
+    expect(parseDepth('7', { ownDepth })).toBeUndefined(),
+  );
+
+  it('returns undefined for the current depth, even above the own depth', () => {
+    expect(parseDepth('20.50', { ownDepth: 12, currentDepth: 20.5 })).toBeUndefined();
+    expect(parseDepth('20.4', { ownDepth: 12, currentDepth: 20.5 })).toBe('invalid');
+    expect(parseDepth('11', { ownDepth: 12, currentDepth: 20.5 })).toBe(11);
+  });
+
+  it('accepts exactly the depths from 0 m to the own depth, and returns them without loss', () => {
+    fc.assert(
+      fc.property(anyMicrometres, anyMicrometres, (depth, addedDepth) => {
+        const ownDepth = toMetres(depth + addedDepth + 1);
+        // Unlike String, it writes no exponent for small numbers.
+        const write = (micrometres: number) => toMetres(micrometres).toFixed(6);
+
+        expect(parseDepth(write(depth), { ownDepth })).toBe(toMetres(depth));
+        expect(parseDepth(write(depth + addedDepth + 2), { ownDepth })).toBe('invalid');
+      }),
+    );
+  });
+});
