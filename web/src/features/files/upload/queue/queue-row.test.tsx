@@ -17,12 +17,16 @@ it('does not hide a used-up limit above the list, because the row of a failed up
   const queue = new UploadQueue({
     prepare: async (file, { keepsCameraData }) => ({ file, cleaning: 'nothing', keepsCameraData }),
     findCopy: async () => false,
-    buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details() }),
+    canSend: () => true,
+    buildUpload: ({ file }, details) => ({ userId: 'me', file, ...details(), depth: undefined }),
     send: () => Promise.reject(new Error('Too many uploads.')),
     discard: () => {},
   });
   queue.add([
-    { file: new File(['tide'], 'tide.txt'), details: { fileName: 'tide.txt', description: '', altText: '' } },
+    {
+      file: new File(['tide'], 'tide.txt'),
+      details: { fileName: 'tide.txt', description: '', altText: '', depth: '' },
+    },
   ]);
   const Row = () => <QueueRow queuedFile={useStore(queue.store).files[0]!} queue={queue} onRemove={() => {}} />;
   render(<Row />);
