@@ -29,6 +29,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
 /** The components without a sample, each with the reason. */
 const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'close-button.tsx': 'Part of the dialogs that the cards of files open.',
+  'depth-choice.tsx': 'Part of the composer of posts.',
   'dialog-button.tsx': 'Part of the cards of files.',
   'leave-guard.tsx': 'Shows a ConfirmDialog.',
   'link.tsx': 'Looks like the element that its class styles.',
