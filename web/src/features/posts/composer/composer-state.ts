@@ -4,6 +4,7 @@ import type { PostPicture } from './create-post.ts';
 
 /** The state of the post composer. */
 export interface ComposerState extends Draft {
+  /** The depth as typed. See `parseDepth`. */
   readonly depth: string;
   /** `opening` while a chosen picture is checked and re-encoded: the post can be edited, but not published. */
   readonly status: 'writing' | 'opening' | 'publishing';
@@ -19,6 +20,7 @@ export interface ComposerState extends Draft {
 /** A change of the composer. */
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
+  /** The member has typed a depth. */
   | { readonly type: 'depthTyped'; readonly depth: string }
   /** A chosen picture is being checked and re-encoded. */
   | { readonly type: 'opening' }
