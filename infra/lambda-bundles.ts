@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +14,6 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { allEndpoints, isDeployed } from '../shared/contract/contract.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { socketRoutes } from '../shared/contract/socket-frames.ts';
-import { DemandedModules } from './demanded-modules.ts';
 import { copyUnbundledPackages, listThreadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -154,39 +154,20 @@ export function writeBundles(
 }
 
 function writeReadableBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
-  const outputs = build(createLambdaBuildOptions(entries, outdir, 'readable')).outputs;
+  const options = createLambdaBuildOptions(entries, outdir, 'readable');
+  const { outputs } = buildSync({ ...options, metafile: true }).metafile;
   linkChunks(outdir);
   return outputs;
 }
 
 function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
-  // The first build writes no files. It only shows which modules each function loads on demand.
-  const analysisOptions = {
-    ...createLambdaBuildOptions(entries, outdir),
-    minify: false,
-    sourcemap: false,
-    write: false,
-  };
-  const modules = new DemandedModules(build(analysisOptions));
-  const unsplitEntries: Record<string, string> = {};
-  const outputs: Metafile['outputs'] = {};
-
-  for (const [name, path] of Object.entries(entries)) {
-    const splitOptions = modules.findSplitOptions(name, path);
-    if (splitOptions) {
-      const options = { ...createLambdaBuildOptions({ [name]: path }, outdir), ...splitOptions };
-      Object.assign(outputs, build(options).outputs);
-    } else {
-      unsplitEntries[name] = path;
-    }
-  }
-
-  const options = { ...createLambdaBuildOptions(unsplitEntries, outdir), ...modules.unsplitOptions };
-  return Object.assign(outputs, build(options).outputs);
-}
-
-function build(options: BuildOptions): Metafile {
-  return buildSync({ ...options, metafile: true }).metafile!;
+  const output = execFileSync(process.execPath, [join(import.meta.dirname, 'write-deployed-bundles.ts')], {
+    input: JSON.stringify({ entries, outdir }),
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output);
 }
 
 /** Links `chunks` into the parent folder of `outdir`. The CDK copies each bundle there, as `asset.<hash>`. */
