@@ -102,7 +102,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
 
   enableTotp: (fn, resources) => {
     allowAuthenticatingCaller(fn, resources);
-    resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
+    resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
     resources.members.allow(fn, 'AdminSetUserMFAPreference');
   },
 

@@ -5,14 +5,14 @@ import type { Caller } from '../platform/identity.ts';
 import { deleteSecondFactorCodes } from '../table/credentials.ts';
 import { mailTotpNotice } from './mail-totp-notice.ts';
 import { checkPassword } from './passwords.ts';
-import { switchTotpOff } from './totp.ts';
+import { switchOffAndDeleteCodes } from './totp.ts';
 
 /**
  * Switches the caller's second factor off, and deletes the recovery codes. Idempotent.
  *
  * Deletes the recovery codes first. If they stayed while the second factor is off, an authenticator app that a thief adds
- * at Cognito would count as the member's own. A concurrent `totp/enable` can store new codes in the meantime, so this
- * function deletes the codes again. If there were new ones, the second factor may be on again.
+ * at Cognito would count as the member's own. A concurrent `totp/enable` can store new codes in the meantime, so
+ * {@link switchOffAndDeleteCodes} deletes the codes again.
  *
  * @throws WrongPassword
  */
@@ -24,9 +24,7 @@ export async function disableTotp(
   await checkPassword(caller.userId, password);
 
   await deleteSecondFactorCodes(caller.userId);
-  do await switchTotpOff(caller.userId);
-  while (await deleteSecondFactorCodes(caller.userId));
-
+  await switchOffAndDeleteCodes(caller.userId);
   await mailTotpNotice(caller.userId, email);
   return {};
 }

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { checkSession } from '../access/session.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { accessTokenOf, type Caller } from '../platform/identity.ts';
-import { editCredentials, replaceRecoveryCodes } from '../table/credentials.ts';
+import { editCredentials, getCredentials, replaceRecoveryCodes } from '../table/credentials.ts';
 import { InvalidCode } from './errors.ts';
 import { checkPassword } from './passwords.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
-import { switchTotpOn, verifyTotp } from './totp.ts';
+import { switchOffAndDeleteCodes, switchTotpOn, verifyTotp } from './totp.ts';
 
 /** How long an accepted code can be repeated, in seconds. */
 const REPEATABLE_SECONDS = 600;
@@ -21,7 +22,8 @@ const REPEATABLE_SECONDS = 600;
  * Cognito accepts each code once. A repeated request, whose first response may be lost, gets other recovery codes.
  *
  * @throws WrongPassword
- * @throws InvalidCode if the code doesn't belong to the key
+ * @throws InvalidCode if the code doesn't belong to the key, or if a concurrent request switches the second factor off
+ * @throws SessionEnded if a concurrent request ends the caller's sessions
  */
 export async function enableTotp(
   caller: Caller,
@@ -32,6 +34,8 @@ export async function enableTotp(
 
   const codeDigest = digestCode(caller, code);
   await acceptCode(caller, code, codeDigest);
+  // A recovery may have ended the session since the first check, and deleted the digests before this one was stored.
+  await checkSession(caller);
   await switchTotpOn(caller.userId);
 
   // Important: stores the recovery codes last. If they were stored while the second factor is off, an authenticator app
@@ -39,8 +43,10 @@ export async function enableTotp(
   const recoveryCodes = createRecoveryCodes();
   const digests = recoveryCodes.map(digestRecoveryCode);
   const areStored = await replaceRecoveryCodes(caller.userId, digests, codeDigest);
-  // A concurrent request has switched the second factor off, which deletes the digest of the app's code.
-  if (!areStored) throw new InvalidCode();
+  if (!areStored) {
+    await undoSwitch(caller.userId);
+    throw new InvalidCode();
+  }
 
   return { recoveryCodes };
 }
@@ -68,6 +74,15 @@ async function acceptCode(caller: Caller, code: string, digest: string): Promise
     acceptedCode: { digest, validUntil },
     pendingRecovery: undefined,
   });
+}
+
+/**
+ * Switches the second factor off again if a concurrent request has switched it off, which deletes the digest of the
+ * app's code. Leaves it on if a concurrent `totp/enable` has replaced the digest: that request stores recovery codes.
+ */
+async function undoSwitch(userId: string): Promise<void> {
+  const { acceptedCode } = await getCredentials(userId);
+  if (!acceptedCode) await switchOffAndDeleteCodes(userId);
 }
 
 /**

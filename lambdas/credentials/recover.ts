@@ -7,10 +7,7 @@ import { InvalidCode } from './errors.ts';
 import { mailTotpNotice } from './mail-totp-notice.ts';
 import { checkPassword } from './passwords.ts';
 import { digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
-import { switchTotpOff } from './totp.ts';
-
-/** Deletes the recovery codes, and the digest with which `totp/enable` would store new ones. */
-const NO_CODES = { recoveryCodes: undefined, acceptedCode: undefined };
+import { switchOffAndDeleteCodes } from './totp.ts';
 
 /**
  * Switches the second factor off for a member who has lost it, and ends all of the member's sessions.
@@ -20,8 +17,9 @@ const NO_CODES = { recoveryCodes: undefined, acceptedCode: undefined };
  * completes a request that failed halfway.
  *
  * Ends the sessions before it switches the second factor off: with a token that Cognito still accepts, a thief's script
- * could switch it on again. Until the sessions end, `totp/enable` can store new recovery codes, so this function deletes
- * the codes again.
+ * could switch it on again. A `totp/enable` that checked its session before can store new recovery codes, so
+ * {@link switchOffAndDeleteCodes} deletes the codes again. If it switches the second factor on later, it notices that the
+ * digest of its code is gone.
  *
  * @throws WrongPassword if the password is wrong, or if there is no such member
  * @throws InvalidCode if `recoveryCode` is not one of the member's unused codes
@@ -35,10 +33,10 @@ export async function recoverAccount(
   if (!isRecoveryCode(recoveryCode, listUsableDigests(await getCredentials(userId)))) throw new InvalidCode();
 
   const pendingRecovery = digestRecoveryCode(recoveryCode);
-  await editCredentials(userId, { ...NO_CODES, pendingRecovery });
+  await editCredentials(userId, { recoveryCodes: undefined, acceptedCode: undefined, pendingRecovery });
   await endAllSessions(userId);
-  await switchTotpOff(userId);
-  await editCredentials(userId, { ...NO_CODES, pendingRecovery: undefined });
+  await switchOffAndDeleteCodes(userId);
+  await editCredentials(userId, { pendingRecovery: undefined });
   await mailTotpNotice(userId, verifiedEmail);
   return {};
 }

@@ -7,6 +7,7 @@ import {
 import { readSetting } from '../platform/config.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { accessTokenOf, type Caller } from '../platform/identity.ts';
+import { deleteSecondFactorCodes } from '../table/credentials.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode } from './errors.ts';
 
@@ -43,6 +44,16 @@ export function switchTotpOn(username: string): Promise<void> {
 /** Switches the second factor of a member's sign-in off. */
 export function switchTotpOff(username: string): Promise<void> {
   return setTotpPreference(username, { Enabled: false, PreferredMfa: false });
+}
+
+/**
+ * Switches the second factor of a member's sign-in off, and deletes the recovery codes that a concurrent `totp/enable`
+ * has stored in the meantime. If there were any, that request may also have switched the second factor on again, so this
+ * function repeats both steps.
+ */
+export async function switchOffAndDeleteCodes(userId: string): Promise<void> {
+  do await switchTotpOff(userId);
+  while (await deleteSecondFactorCodes(userId));
 }
 
 async function setTotpPreference(username: string, SoftwareTokenMfaSettings: SoftwareTokenMfaSettingsType) {

@@ -70,7 +70,7 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Deletes the recovery codes, and the digests with which `totp/enable` and `recover` can be repeated.
+ * Deletes the recovery codes, and the digest with which `totp/enable` stores new ones.
  *
  * @returns whether there were any
  */
@@ -80,9 +80,8 @@ export async function deleteSecondFactorCodes(userId: string): Promise<boolean> 
       new UpdateCommand({
         TableName: tableName(),
         Key: credentialsKey(userId),
-        UpdateExpression: 'REMOVE recoveryCodes, acceptedCode, pendingRecovery',
-        ConditionExpression:
-          'attribute_exists(recoveryCodes) OR attribute_exists(acceptedCode) OR attribute_exists(pendingRecovery)',
+        UpdateExpression: 'REMOVE recoveryCodes, acceptedCode',
+        ConditionExpression: 'attribute_exists(recoveryCodes) OR attribute_exists(acceptedCode)',
       }),
     ),
   );

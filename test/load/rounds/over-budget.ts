@@ -17,7 +17,9 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'GET /dashboard': 'Only the posts contain who wrote their newest comment.',
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/confirm-registration': `An attempt is counted before the code is used, and the count is reset after it. ${END_SESSIONS}`,
-  'POST /credentials/recover': `The recovery codes are deleted before the second factor is switched off, and the digest of the used code after it. ${END_SESSIONS}`,
+  'POST /credentials/recover': `The recovery codes are deleted before the second factor is switched off, and again after it, because a concurrent request can store new ones. The digest of the used code is deleted last. ${END_SESSIONS}`,
+  'POST /credentials/totp/enable':
+    'The session is checked again after the digest of the code is stored, because a concurrent recovery can end it. The recovery codes are stored last.',
   'POST /credentials/totp/disable':
     'The recovery codes are deleted before the second factor is switched off, and again after it, because a concurrent request can store new ones.',
   'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
