@@ -174,12 +174,12 @@ describe('signUpload', () => {
 });
 
 describe('signDownload', () => {
-  const signUrl = async (contentType: string) =>
-    new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
+  const signUrl = async (contentType: string, fileName = 'a') =>
+    new URL(await signDownload({ key: 'files/mira/1/a', fileName, contentType }));
 
   /** Signs a download. Returns the content disposition and the content type of its response. */
-  async function signResponseHeaders(contentType: string): Promise<(string | null)[]> {
-    const { searchParams } = await signUrl(contentType);
+  async function signResponseHeaders(contentType: string, fileName?: string): Promise<(string | null)[]> {
+    const { searchParams } = await signUrl(contentType, fileName);
     return ['response-content-disposition', 'response-content-type'].map((name) => searchParams.get(name));
   }
 
@@ -204,6 +204,15 @@ describe('signDownload', () => {
 
   it('opens plain text in the browser as UTF-8', async () => {
     expect(await signResponseHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
+  });
+
+  it.each([
+    ['a.html', 'text/plain', 'text/plain; charset=utf-8'],
+    ['a.bat', 'text/plain', 'text/plain; charset=utf-8'],
+    ['a.svg', 'image/png', 'image/png'],
+    ['a.exe', 'image/png', 'image/png'],
+  ])('opens %s with the type of its bytes, so that the browser runs nothing: %s', async (name, type, servedType) => {
+    expect(await signResponseHeaders(type, name)).toEqual([`inline; filename=${name}`, servedType]);
   });
 
   it.each([
