@@ -50,7 +50,7 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   const templatesAfter = { ...deployedTemplates, ...selectUpdated(nextTemplates, options) };
   const changes = [
     ...findDangerousChanges(deployedTemplates, nextTemplates, templatesAfter),
-    ...findExportsInUse(deployedTemplates, templatesAfter),
+    ...findExportsInUse(deployedTemplates, templatesAfter, nextTemplates),
   ];
   if (options.diff) {
     cdk('diff', '--app', ASSEMBLY, ...options.stacks);

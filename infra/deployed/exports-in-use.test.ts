@@ -55,6 +55,44 @@ describe('findExportsInUse', () => {
     expect(findStacks(second, WITHOUT_CANARY)).toEqual([]);
   });
 
+  it('advises to keep the export if a stack that uses it also needs a new export', () => {
+    const deployed = { storage: buildTemplate(['Pool', 'Client'], []), api: buildTemplate([], ['Pool', 'Client']) };
+    const next = { storage: buildTemplate(['Pool', 'Bucket'], []), api: buildTemplate([], ['Pool', 'Bucket']) };
+
+    const [change] = findExportsInUse(deployed, next);
+
+    expect(change?.message).toMatch(/also needs a new export.*Keep Client .*exportValue\(\) in the code of storage\./);
+    expect(change?.message).not.toContain('--exclusively');
+    // The advice works: both exports exist for one deployment.
+    const both = { ...next, storage: buildTemplate(['Pool', 'Client', 'Bucket'], []) };
+    expect(findExportsInUse(deployed, both)).toEqual([]);
+    expect(findExportsInUse(both, next)).toEqual([]);
+  });
+
+  it('advises to keep the export if a stack needs a new export of a stack that is deployed later', () => {
+    const deployed = {
+      storage: buildTemplate(['Client'], []),
+      api: buildTemplate([], ['Client']),
+      operations: buildTemplate([], ['Client']),
+    };
+    const next = {
+      storage: buildTemplate([], []),
+      api: buildTemplate(['Log'], []),
+      operations: buildTemplate([], ['Log']),
+    };
+
+    expect(findExportsInUse(deployed, next)[0]?.message).toContain('Keep Client ');
+  });
+
+  it('reads the imports of the sources if a deployment updates only the exporting stack', () => {
+    const deployed = { storage: buildTemplate(['Client'], []), api: buildTemplate([], ['Client']) };
+    const next = { storage: buildTemplate(['Bucket'], []), api: buildTemplate([], ['Bucket']) };
+
+    const [change] = findExportsInUse(deployed, { ...deployed, storage: next.storage }, next);
+
+    expect(change?.message).toContain('Keep Client ');
+  });
+
   it('accepts more exports, a first deployment, and a stack that the next deployment omits', () => {
     const { operations: _, ...omitted } = WITH_CANARY;
 

@@ -7,8 +7,10 @@ import type { DangerousChange, Template, Templates } from './dangerous-changes.t
  *
  * @param deployed - in the order of the deployment
  * @param after - the templates after the deployment
+ * @param next - the templates of the sources. They differ from `after` if the deployment updates only some of the
+ *   stacks
  */
-export function findExportsInUse(deployed: Templates, after: Templates): DangerousChange[] {
+export function findExportsInUse(deployed: Templates, after: Templates, next: Templates = after): DangerousChange[] {
   return Object.entries(deployed).flatMap(([stack, template]): DangerousChange[] => {
     const remainingExports = listExports(after[stack] ?? template);
     const removedExports = listExports(template).filter((name) => !remainingExports.includes(name));
@@ -18,12 +20,38 @@ export function findExportsInUse(deployed: Templates, after: Templates): Dangero
     });
     if (importers.length === 0) return [];
 
+    const usedExports = removedExports.filter((name) =>
+      importers.some((importer) => listImports(deployed[importer]!).includes(name)),
+    );
     const message =
-      `${stack} would lose an export that a deployed stack uses, and CloudFormation would fail halfway. First deploy ` +
-      `these stacks in this order, each with --exclusively: ${importers.toReversed().join(', ')}. Then deploy all: ` +
-      'docs/deploying.md#rolling-back.';
+      `${stack} would lose an export that a deployed stack uses, and CloudFormation would fail halfway. ` +
+      advise(stack, usedExports, findOrder(importers, deployed, next));
     return [{ name: 'exports', message }];
   });
+}
+
+/**
+ * Returns the importing stacks in an order in which each can be deployed by itself, the last stack first. Undefined if a
+ * stack needs an export that isn't deployed by then.
+ */
+function findOrder(importers: readonly string[], deployed: Templates, next: Templates): string[] | undefined {
+  const order = importers.toReversed();
+  const templates = { ...deployed };
+  for (const importer of order) {
+    const exported = Object.values(templates).flatMap(listExports);
+    templates[importer] = next[importer] ?? deployed[importer]!;
+    if (!listImports(templates[importer]).every((name) => exported.includes(name))) return undefined;
+  }
+  return order;
+}
+
+/** Says how to remove exports without a failure. */
+function advise(stack: string, exports: readonly string[], order: readonly string[] | undefined): string {
+  const steps = order
+    ? `First deploy these stacks in this order, each with --exclusively: ${order.join(', ')}. Then deploy all`
+    : `A stack that uses it also needs a new export, so it can't be deployed first. Keep ${exports.join(', ')} for one ` +
+      `deployment, with this.exportValue() in the code of ${stack}. Deploy all, remove that line, and deploy all again`;
+  return `${steps}: docs/deploying.md#rolling-back.`;
 }
 
 /** Returns the names of a template's exports. */
