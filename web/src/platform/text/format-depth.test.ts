@@ -11,6 +11,23 @@ it('formatDepth adds two decimals and an m', () => {
 /** Depths in metres: whole micrometres up to 2 cm, 2 m, or 11,000 m. */
 const depths = fc.oneof(fc.nat(20_000), fc.nat(2_000_000), fc.nat(11_000_000_000)).map(toMetres);
 
+it('formatDepth adds a minus only to a depth that does not round to zero', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        depths,
+        depths.map((metres) => -metres),
+      ),
+      (metres) => {
+        const text = formatDepth(metres);
+
+        expect(text.startsWith('-')).toBe(metres <= -0.005);
+        expect(Math.abs(Number.parseFloat(text) - metres)).toBeLessThanOrEqual(0.005001);
+      },
+    ),
+  );
+});
+
 /** Returns the micrometres that a text states. */
 function statedMicrometres(text: string): number {
   const [, number, unit] = /^[+−]?(\d+(?:\.\d+)?)(m| cm)$/.exec(text) ?? [];

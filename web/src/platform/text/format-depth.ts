@@ -2,7 +2,9 @@ import { roundUpDepth } from '../../../../shared/rules/depth.ts';
 
 /** Formats metres with two decimals: "12.30m". */
 export function formatDepth(metres: number): string {
-  return `${metres.toFixed(2)}m`;
+  const text = metres.toFixed(2);
+  // Refunds can leave a member slightly below the bottom.
+  return `${text === '-0.00' ? '0.00' : text}m`;
 }
 
 /** Lengths below a metre are shown in centimetres. */
