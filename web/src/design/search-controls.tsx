@@ -12,7 +12,7 @@ interface SearchInputProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** A search field. Needs Amplify's styles on the screen. */
+/** A search field. Its label is only for screen readers. Needs Amplify's styles on the screen. */
 export function SearchInput(props: SearchInputProps) {
   const { className, texts, searchText, maxLength, onType, onSearch } = props;
 
@@ -20,7 +20,6 @@ export function SearchInput(props: SearchInputProps) {
     <search className={className}>
       <SearchField
         label={texts.searchLabel}
-        labelHidden={false}
         placeholder={texts.searchPlaceholder}
         clearButtonLabel={texts.clearSearch}
         value={searchText}
@@ -45,7 +44,10 @@ interface SearchControlsProps<S extends string> extends SearchInputProps {
   readonly onSort: (sort: S) => void;
 }
 
-/** A search field and the order of a list, in one row. Needs Amplify's styles on the screen. */
+/**
+ * A search field and the order of a list, in one row. Their labels are only for screen readers: the placeholder and the
+ * chosen order explain the fields. Needs Amplify's styles on the screen.
+ */
 export function SearchControls<S extends string>(props: SearchControlsProps<S>) {
   const { className, block, texts, sorts, sort, onSort, ...input } = props;
 
@@ -55,6 +57,7 @@ export function SearchControls<S extends string>(props: SearchControlsProps<S>) 
       <SelectField
         className={`${block}__sort`}
         label={texts.sort}
+        labelHidden
         value={sort}
         onChange={({ target }) => onSort(sorts.find(({ value }) => value === target.value)?.value ?? sort)}
       >
