@@ -8,12 +8,12 @@ import { parseChosenDepth } from './chosen-depth.ts';
 const depths = fc.integer({ min: -1_000_000, max: 11_000_000_000 });
 
 describe('parseChosenDepth', () => {
-  it('accepts every depth from 0 m to the depth of the author, and nothing above', () => {
+  it('accepts 0 m and every depth up to the depth of the author, and nothing above', () => {
     fc.assert(
       fc.property(depths, fc.nat({ max: 11_000_000_000 }), (authorDepth, chosenDepth) => {
         const parse = () => parseChosenDepth({ depth: authorDepth }, chosenDepth / 1_000_000);
 
-        if (chosenDepth <= authorDepth) expect(parse()).toBe(chosenDepth);
+        if (chosenDepth <= Math.max(0, authorDepth)) expect(parse()).toBe(chosenDepth);
         else expect(parse).toThrow(InvalidInput);
       }),
     );
@@ -30,7 +30,8 @@ describe('parseChosenDepth', () => {
     expect(parseChosenDepth(author, 12.34)).toBe(12_340_000);
   });
 
-  it('states 0 m as the maximum for an author below the bottom', () => {
+  it('lets an author below the bottom choose only 0 m', () => {
+    expect(parseChosenDepth({ depth: -5_000_000 }, 0)).toBe(0);
     expect(() => parseChosenDepth({ depth: -5_000_000 }, 1)).toThrow('Depth must be at most 0 metres.');
   });
 });

@@ -21,8 +21,8 @@ import { presentPost } from './present-posts.ts';
 type CreateInput = Input<typeof posts.create>;
 
 /**
- * Publishes a post at the caller's depth, or at a depth below that the caller has chosen. A repeated call with the same idempotency key, or the same picture, returns
- * the existing post.
+ * Publishes a post at the caller's depth, or at a chosen depth. A repeated call with the same idempotency key, or the
+ * same picture, returns the existing post.
  *
  * @throws InvalidInput if the chosen depth is above the caller
  * @throws NotYou if another member uploaded the picture

@@ -1,7 +1,10 @@
 import { useId } from 'react';
-import { type DepthRange, parseDepth } from '../platform/text/parse-depth.ts';
+import { type DepthRange, hasDepthChoice, parseDepth } from '../platform/text/parse-depth.ts';
 import './depth-choice.css';
 import './writing/fields.css';
+
+/** The smallest maximum that two decimals can show, in metres. */
+const MIN_SHOWN_METRES = 0.01;
 
 /** Formats a maximum in metres with two decimals. Rounds down, so that the shown number is allowed. */
 function formatMaximum(metres: number): string {
@@ -15,7 +18,8 @@ export const depthTexts = {
   currentDepth: (depth: number) => `Current depth: ${depth}`,
   hint: 'Members at this depth or above can see it.',
   optional: 'Leave empty for your own depth.',
-  invalid: (ownDepth: number) => `Choose 0 to ${formatMaximum(ownDepth)} m.`,
+  invalid: (ownDepth: number) =>
+    ownDepth < MIN_SHOWN_METRES ? 'Choose 0 m.' : `Choose 0 to ${formatMaximum(ownDepth)} m.`,
 };
 
 interface DepthChoiceProps extends DepthRange {
@@ -26,13 +30,13 @@ interface DepthChoiceProps extends DepthRange {
 }
 
 /**
- * The field for the depth of the member's content. Shows nothing to members at 0 m, who have no choice.
+ * The field for the depth of the member's content. Shows nothing if there is no choice: see `hasDepthChoice`.
  *
  * It is a text field, because a number field reports a malformed number as an empty text, which means the own depth.
  */
 export default function DepthChoice({ text, ownDepth, currentDepth, readOnly = false, onType }: DepthChoiceProps) {
   const id = useId();
-  if (ownDepth <= 0) return null;
+  if (!hasDepthChoice({ ownDepth, currentDepth })) return null;
 
   const isNew = currentDepth === undefined;
   const isInvalid = parseDepth(text, { ownDepth, currentDepth }) === 'invalid';

@@ -163,9 +163,9 @@ describe('upload with a depth', () => {
 
 describe('dialog that edits the depth of a file', () => {
   /** Opens the dialog that edits a file at a depth in metres. Saving succeeds. */
-  async function openDialog(userDepth: number) {
+  async function openDialog(userDepth: number, ownDepth = OWN_DEPTH) {
     const file = sampleFile({ key: 'own', fileName: 'reef.txt', userId: VIEWER.id, userDepth });
-    const api = buildApi()
+    const api = buildApi(ownDepth)
       .on(contract.files.list, () => ({ files: [file], lastKey: null, requestId: null }))
       .on(contract.files.edit, ({ fileId: _, depth = userDepth, ...changes }) => ({
         file: { ...file, ...changes, userDepth: depth } as ListedFile,
@@ -212,6 +212,18 @@ describe('dialog that edits the depth of a file', () => {
     await screen.findByText('reef.txt has been saved.');
 
     expect(api.inputsOf(contract.files.edit)).toEqual([{ userId: VIEWER.id, fileId: 'own', description: 'A reef.' }]);
+  });
+
+  it.each([0, -2])('lets a member at %d m lower a file to 0 m', async (ownDepth) => {
+    const { api, user, field, save } = await openDialog(20.5, ownDepth);
+    await replaceText(user, field, '1');
+    screen.getByText('Choose 0 m.');
+
+    await replaceText(user, field, '0');
+    await save();
+    await screen.findByText('visible from 0.00m');
+
+    expect(api.inputsOf(contract.files.edit)).toEqual([{ userId: VIEWER.id, fileId: 'own', depth: 0 }]);
   });
 
   it('restores the typed depth after it was closed', async () => {

@@ -31,8 +31,14 @@ describe('parseDepth', () => {
     expect(parseDepth('7', { ownDepth })).toBeUndefined(),
   );
 
-  it('returns undefined for the current depth, even above the own depth', () => {
+  it.each([0, -2])('offers only 0 m for content above a member at %d m', (ownDepth) => {
+    expect(parseDepth('0', { ownDepth, currentDepth: 7 })).toBe(0);
+    expect(parseDepth('1', { ownDepth, currentDepth: 7 })).toBe('invalid');
+  });
+
+  it('returns undefined for the current depth, even above the own depth or below 0 m', () => {
     expect(parseDepth('20.50', { ownDepth: 12, currentDepth: 20.5 })).toBeUndefined();
+    expect(parseDepth('-2.5', { ownDepth: 12, currentDepth: -2.5 })).toBeUndefined();
     expect(parseDepth('20.4', { ownDepth: 12, currentDepth: 20.5 })).toBe('invalid');
     expect(parseDepth('11', { ownDepth: 12, currentDepth: 20.5 })).toBe(11);
   });
