@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { ListedFile, OutlinedFile } from '../../../../shared/contract/files.ts';
@@ -136,6 +136,43 @@ describe('Load All', () => {
 
     await waitFor(() => expect(loadRows).toHaveBeenCalledTimes(2));
     await within(card).findByRole('button', { name: `Like ${nameAt(0)}, 1 like` });
+  });
+
+  it('keeps each of several likes when rows load again', async () => {
+    const { api, user } = await loadAll();
+    await screen.findByRole('heading', { level: 3, name: nameAt(0) });
+    const likedKeys = new Set<string>();
+    /** Functions that respond to the requests for files, in order. */
+    const responders: (() => void)[] = [];
+    api
+      .on(contract.files.list, async ({ ids }) => {
+        if (!ids) return { files: [], outline, lastKey: null, requestId: null };
+
+        // The likes at the time of the request. Later likes are missing in its response.
+        const files = ids.map((id) => {
+          const file = filesById.get(id)!;
+          const likedByViewer = likedKeys.has(file.key);
+          return { ...file, likedByViewer, likeCount: Number(likedByViewer) };
+        });
+        await new Promise<void>((resolve) => responders.push(resolve));
+        return { files, lastKey: null, requestId: null };
+      })
+      .on(contract.files.like, ({ fileId }) => {
+        likedKeys.add(fileId);
+        return { liked: true, likeCount: 1 };
+      });
+
+    // Each like makes the page request the rows again, but not without end.
+    await user.click(getButton('Refresh Files'));
+    for (const index of [0, 1, 2]) {
+      await waitFor(() => expect(responders).toHaveLength(index + 1));
+      await user.click(getButton(`Like ${nameAt(index)}, 0 likes`));
+      await waitFor(() => expect(likedKeys.size).toBe(index + 1));
+      responders[index]!();
+    }
+
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    for (const index of [0, 1, 2]) getButton(`Like ${nameAt(index)}, 1 like`);
   });
 
   it('finds files by name that were never loaded, and loads them', async () => {

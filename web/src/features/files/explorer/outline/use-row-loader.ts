@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { FILES_BY_ID_LIMIT, RENDITION_URL_SECONDS } from '../../../../../../shared/rules/limits.ts';
 import { api } from '../../../../platform/api/api.ts';
 import { fetchConsistent } from '../../../../platform/api/query-cache.ts';
+import { FILES } from '../../file-cache.ts';
 import { type FileRow, isLoaded, rowId } from '../../file-row.ts';
 import type { LoadRows } from './load-rows.ts';
 import { replaceRows } from './outline-pages.ts';
@@ -45,10 +46,21 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
 
     async function load(ids: readonly string[]): Promise<void> {
       const loadedAt = Date.now();
-      const { files } = await fetchConsistent(client, () => api.files.list({ userId, ids: [...ids] }));
-      const loadedFiles = files.map((file) => ({ ...file, loadedAt }));
 
-      replaceRows(client, ids, loadedFiles);
+      // A query, because `updateCachedRow` repeats its changes after running queries: this response can lack a like.
+      await client.fetchQuery({
+        queryKey: [FILES, 'rows', loadedAt, ...ids],
+        queryFn: async () => {
+          const { files } = await fetchConsistent(client, () => api.files.list({ userId, ids: [...ids] }));
+          replaceRows(
+            client,
+            ids,
+            files.map((file) => ({ ...file, loadedAt })),
+          );
+          return null;
+        },
+        gcTime: 0,
+      });
       for (const id of ids) loadTimes.set(id, loadedAt);
     }
 
