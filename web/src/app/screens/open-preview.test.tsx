@@ -60,3 +60,20 @@ it('shows the whole description of a file without a preview', async () => {
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+it('says in the details that a file is being checked, until the check ends', async () => {
+  const { scanning, ...checkedFile } = sampleFile({
+    fileName: 'lost.zip',
+    contentType: 'application/zip',
+    scanning: true,
+  });
+  const api = serveDashboard(emptyApi(), { files: [{ ...checkedFile, scanning }] });
+  const { user } = renderApp('/dashboard', { api });
+
+  await user.click(await screen.findByRole('button', { name: 'Details of lost.zip' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'lost.zip' }));
+  dialog.getByText('Being checked. Opens in a moment.');
+
+  api.on(contract.files.list, () => ({ files: [checkedFile], lastKey: null, requestId: null }));
+  await waitFor(() => expect(dialog.queryByText(/Being checked/)).toBeNull());
+});

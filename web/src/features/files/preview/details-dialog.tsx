@@ -25,6 +25,7 @@ export default function DetailsDialog({ file, onClose }: DetailsDialogProps) {
         <CloseButton label={texts.close} onClose={onClose} />
       </header>
       <p className="soft">{describeFacts(file)}</p>
+      {file.scanning && <p>{cardTexts.scanning}</p>}
       <p className="file-details__description" dir="auto">
         {file.description || <em>{cardTexts.noDescription}</em>}
       </p>
