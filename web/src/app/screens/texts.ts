@@ -98,11 +98,11 @@ export const memberTexts = {
     guidelines: [
       {
         title: 'Depth calculation',
-        text: 'Every MB you upload raises your depth by 1 cm at once.',
+        text: 'Every MB you upload immediately raises your depth by 1 cm.',
       },
       {
         title: 'File visibility',
-        text: 'Members at your current depth or above can see your file.',
+        text: 'Members at your current depth or above can see your file, unless you choose another depth for it.',
       },
       {
         title: 'File guidelines',
