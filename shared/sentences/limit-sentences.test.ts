@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../rules/durations.ts';
-import { describeRefusal, describeRemaining, formatWait, isScarce } from './limit-sentences.ts';
+import {
+  describeRefusal,
+  describeRemaining,
+  describeShortage,
+  exceedsRemaining,
+  formatWait,
+  isScarce,
+} from './limit-sentences.ts';
 
 const HOUR_SECONDS = 3600;
 const MB_BYTES = 1_048_576;
@@ -79,6 +86,35 @@ describe('describeRemaining', () => {
     expect(describeRemaining(posts, 'new', now)).toBe(
       "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.",
     );
+  });
+});
+
+describe('planned uploads', () => {
+  const uploads = { limit: 'uploads', remaining: 50 } as const;
+  const bytes = { limit: 'uploadBytes', remaining: 500 * MB_BYTES } as const;
+
+  it.each([
+    [50, 500, false, false],
+    [51, 500, true, false],
+    [50, 501, false, true],
+  ])('of %i files with %i MB exceed the remaining uploads: %s, and bytes: %s', (fileCount, mb, areMany, areLarge) => {
+    const plan = { fileCount, uses: { uploads: fileCount, uploadBytes: mb * MB_BYTES } };
+
+    expect(exceedsRemaining(uploads, plan)).toBe(areMany);
+    expect(exceedsRemaining(bytes, plan)).toBe(areLarge);
+  });
+
+  it('state what the files need, with bytes rounded up to whole megabytes', () => {
+    const plan = { fileCount: 100, uses: { uploads: 104, uploadBytes: 6200 * MB_BYTES + 1 } };
+
+    expect(describeShortage('uploads', plan)).toBe('Your files need 104, so some may be refused.');
+    expect(describeShortage('uploadBytes', plan)).toBe('Your files need 6,201 MB, so some may be refused.');
+  });
+
+  it('say that a single file may be refused', () => {
+    const plan = { fileCount: 1, uses: { uploadBytes: 900 * MB_BYTES } };
+
+    expect(describeShortage('uploadBytes', plan)).toBe('Your file needs 900 MB, so it may be refused.');
   });
 });
 

@@ -120,6 +120,34 @@ export function describeRemaining(allowance: Remaining, standing: Standing, now:
   return `${LIMIT_TITLES[limit]}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;
 }
 
+/** The files that a member is about to upload. */
+export interface PlannedUploads {
+  readonly fileCount: number;
+  /** How much the files use of each limit. */
+  readonly uses: Readonly<Partial<Record<RefusedLimit, number>>>;
+}
+
+/** Returns whether planned uploads use more of a limit than remains. */
+export function exceedsRemaining({ limit, remaining }: Pick<Remaining, 'limit' | 'remaining'>, plan: PlannedUploads) {
+  return (plan.uses[limit] ?? 0) > remaining;
+}
+
+/**
+ * Builds the sentence for uploads that use more than remains: "Your files need 100, so some may be refused."
+ *
+ * "May", because a resumed upload was counted when it began.
+ */
+export function describeShortage(limit: RefusedLimit, { fileCount, uses }: PlannedUploads): string {
+  const { unit } = CONDUCT_LIMITS[limit];
+  const use = uses[limit] ?? 0;
+  // Rounded up, so that it isn't the same number as the remaining amount.
+  const amount = formatAmount(unit === 'bytes' ? Math.ceil(use / BYTES_PER_MB) * BYTES_PER_MB : use, unit);
+
+  return fileCount === 1
+    ? `Your file needs ${amount}, so it may be refused.`
+    : `Your files need ${amount}, so some may be refused.`;
+}
+
 /** Formats an amount of a limit: "20", or "5,000 MB". */
 export function formatAmount(amount: number, unit: 'count' | 'bytes'): string {
   if (unit === 'count') return formatCount(amount);

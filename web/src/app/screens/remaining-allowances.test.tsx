@@ -3,7 +3,7 @@
  * A page shows a remaining number once at most a fifth of the limit, or five actions, are left. So it shows up to 12 of
  * 60 comments, 10 of 50 follows, and 5 of 10 payments.
  */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
@@ -223,6 +223,38 @@ describe('follow button', () => {
 
     const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
     expect(problem.closest('[role=alert]')).not.toBeNull();
+  });
+});
+
+describe('upload form', () => {
+  const SHORTAGE = 'Uploads, with pictures: 12 of 50 left today. Your files need 13, so some may be refused.';
+
+  /** Opens the upload screen for a member with 12 uploads left, and chooses this many files. */
+  async function chooseFiles(fileCount: number) {
+    const api = emptyApi().on(contract.files.findCopy, () => ({ held: false }));
+    serveAllowance(api, 'uploads', 12);
+    const { user } = renderApp('/upload', { api, config });
+
+    const input = await screen.findByLabelText(/drop/i, { selector: 'input[type=file]' });
+    const files = Array.from({ length: fileCount }, (_, index) => new File(['tide'], `${index}.txt`));
+    fireEvent.change(input, { target: { files } });
+    await waitForAllowanceRequests(api, 1);
+
+    return { user };
+  }
+
+  it('warns about more files than the remaining uploads, until enough files are removed', async () => {
+    const { user } = await chooseFiles(13);
+    await screen.findByText(SHORTAGE);
+
+    await user.click(screen.getByRole('button', { name: 'Remove 12.txt' }));
+    expect(screen.queryByText(/left today/)).toBeNull();
+  });
+
+  it('shows no number for as many files as the remaining uploads', async () => {
+    await chooseFiles(12);
+    await screen.findByRole('button', { name: 'Upload 12 Files' });
+    expect(screen.queryByText(/left today/)).toBeNull();
   });
 });
 

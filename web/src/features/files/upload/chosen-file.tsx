@@ -7,6 +7,7 @@ import { DetailsFields } from './details-fields.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { describeWarning, FileFacts } from './file-facts.tsx';
 import { computePercentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { planUploads, UPLOAD_LIMITS } from './queue/plan-uploads.ts';
 import { isCopy, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
 
@@ -59,7 +60,7 @@ export function ChosenFile(props: ChosenFileProps) {
           {texts.willResume(computePercentUploaded(unfinishedUpload))}
         </p>
       )}
-      <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
+      <RemainingAllowance limits={UPLOAD_LIMITS} plan={planUploads([queuedFile])} />
       <DetailsFields file={file} details={details} isNameFixed={unfinishedUpload !== undefined} onEdit={props.onEdit} />
       <CameraDataChoice
         files={[queuedFile]}

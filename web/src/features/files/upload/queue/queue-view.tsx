@@ -9,6 +9,7 @@ import { DropZone } from '../drop-zone.tsx';
 import { summarizeCleaning } from '../file-facts.tsx';
 import { texts as uploadTexts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
+import { planUploads, UPLOAD_LIMITS } from './plan-uploads.ts';
 import { QueueOverview } from './queue-overview.tsx';
 import { computeProgress } from './queue-progress.ts';
 import { QueueRow } from './queue-row.tsx';
@@ -74,7 +75,7 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
         keepsCameraData={state.keepsCameraData}
         onChange={(keepsCameraData) => queue.keepCameraData(keepsCameraData)}
       />
-      <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
+      <RemainingAllowance limits={UPLOAD_LIMITS} plan={planUploads(unsentFiles)} />
       <div className="button-row">
         <Button variation="primary" onClick={() => queue.start()}>
           {isRetry ? texts.retryMany(unsentFiles.length) : texts.uploadMany(unsentFiles.length)}
