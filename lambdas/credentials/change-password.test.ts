@@ -145,7 +145,7 @@ describe('changePassword', () => {
   it('ends no session if neither password is right after a failure', async () => {
     const { caller, state, takeCalls, areSessionsEnded } = await createMember();
     state.failingOperation = 'AdminUserGlobalSignOut';
-    await expect(changePassword(caller, INPUT)).rejects.toThrow();
+    await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ name: 'InternalErrorException' });
 
     state.failingOperation = undefined;
     takeCalls();

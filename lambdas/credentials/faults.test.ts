@@ -278,7 +278,7 @@ describe('recoverAccount', () => {
     async (operation) => {
       const { userId, operations, recover } = await prepareRecovery();
       fakeCognito({ ...operations, [operation]: failWith('InternalErrorException') });
-      await expect(recover()).rejects.toThrow();
+      await expect(recover()).rejects.toMatchObject({ name: 'InternalErrorException' });
       fakeCognito(operations);
 
       expect(await recover()).toEqual({});

@@ -223,10 +223,14 @@ describe('processPurchase', () => {
   );
 
   it('credits no one if the payer changed the merchant or the member', async () => {
-    for (const change of [{ merchantId: 'ANOTHER' }, { userId: 'ben' }]) {
+    const otherMember = await createMember();
+
+    for (const change of [{ merchantId: 'ANOTHER' }, { userId: otherMember.userId }]) {
       const order = await createApprovableOrder({ ...PAID, ...change });
       await order.complete();
+
       expect(await readPurchasedCm(order.userId)).toBe(0);
+      expect(await readPurchasedCm(otherMember.userId)).toBe(0);
     }
   });
 });

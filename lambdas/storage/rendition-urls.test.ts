@@ -62,6 +62,6 @@ describe('renditionKeyOf', () => {
   });
 
   it('throws for a key that is not a valid storage key', () => {
-    expect(() => renditionKeyOf('files/a', 320)).toThrow();
+    expect(() => renditionKeyOf('files/a', 320)).toThrow('A rendition belongs to a stored file.');
   });
 });

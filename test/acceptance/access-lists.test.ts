@@ -81,7 +81,7 @@ describe('lists', () => {
 
   it('reveals nothing of hidden targets', async () => {
     const { viewer, mark, targets } = accessTargets;
-    const bodies = await Promise.all([
+    const responses = await Promise.all([
       viewer.call(contract.files.list, { q: mark }),
       viewer.call(contract.files.list, { q: mark, outline: true }),
       viewer.call(contract.users.list, { q: mark, limit: 50 }),
@@ -94,8 +94,10 @@ describe('lists', () => {
       viewer.call(contract.messages.conversations, {}),
       viewer.call(contract.account.dashboard, {}),
     ]);
-    const text = JSON.stringify(bodies.map(({ body }) => body));
+    // A rejected request would reveal nothing either.
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
+    const text = JSON.stringify(responses.map(({ body }) => body));
     for (const secret of HIDDEN_CASES.flatMap((name) => targets[name].secrets)) expect(text).not.toContain(secret);
   });
 });

@@ -93,7 +93,7 @@ describe('a mislabelled picture with a GPS location', () => {
       fileType: 'application/octet-stream',
     });
 
-    expect(body.success).toBe(false);
+    expect(body).toMatchObject({ success: false, code: 'FileTypeNotAllowed' });
   });
 
   it('cleans a picture if only its name is wrong', async () => {

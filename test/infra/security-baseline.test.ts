@@ -127,7 +127,10 @@ describe('the buckets', () => {
         },
       });
 
-      for (const policy of findResources(template, 'AWS::S3::BucketPolicy')) {
+      const bucketPolicies = findResources(template, 'AWS::S3::BucketPolicy');
+      expect(bucketPolicies).not.toEqual([]);
+
+      for (const policy of bucketPolicies) {
         const allowStatements = readStatements(policy).filter(({ Effect }) => Effect === 'Allow');
         expect(allowStatements.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
       }

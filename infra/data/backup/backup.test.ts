@@ -15,6 +15,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
 import { type Item, parseItem, serializeItem } from './export-format.ts';
 import { exportTable } from './export-table.ts';
 import { restoreTable } from './restore-table.ts';
@@ -104,10 +105,14 @@ describe('export format', () => {
     );
   });
 
-  it.each(['{}', '{"Item":{"pk":"a"}}', '{"Item":{"pk":{"S":1}}}', '{"Item":{"pk":{"X":"a"}}}', 'Item', ''])(
-    'rejects the line "%s"',
+  it.each(['Item', ''])('rejects the line "%s", which is not JSON', (line) => {
+    expect(() => parseItem(line)).toThrow(SyntaxError);
+  });
+
+  it.each(['{}', '{"Item":{"pk":"a"}}', '{"Item":{"pk":{"S":1}}}', '{"Item":{"pk":{"X":"a"}}}'])(
+    'rejects the line "%s", which is not an item of DynamoDB',
     (line) => {
-      expect(() => parseItem(line)).toThrow();
+      expect(() => parseItem(line)).toThrow(ZodError);
     },
   );
 });

@@ -85,6 +85,7 @@ describe('ListObjects', () => {
 
   it('returns the same size, ETag, and date as HeadObject', async () => {
     const { Contents = [] } = await listObjects({ Prefix: 'long/' });
+    expect(Contents).toHaveLength(3);
 
     for (const { Key, ETag, Size, LastModified } of Contents) {
       const head = await client.send(new HeadObjectCommand({ Bucket, Key }));

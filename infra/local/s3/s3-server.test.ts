@@ -295,8 +295,8 @@ describe('S3Server requests', () => {
   });
 
   it('rejects keys outside the bucket', async () => {
-    const Key = '../../outside.txt';
-    await expect(client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }))).rejects.toThrow();
+    const upload = new PutObjectCommand({ Bucket: BUCKET, Key: '../../outside.txt', Body: 'x' });
+    await expect(client.send(upload)).rejects.toMatchObject({ name: 'InvalidURI' });
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe('DELETE /users/delete', () => {
     expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
       responses.map(() => [401, 'Unauthenticated']),
     );
-    await expect(leaver.signInAgain()).rejects.toThrow();
+    await expect(leaver.signInAgain()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
   it('succeeds for concurrent and later requests', async () => {
