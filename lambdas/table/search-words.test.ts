@@ -1,3 +1,7 @@
+/**
+ * Tests of searches. A search finds a row if each of its words begins a word of the row's text. The list of files also
+ * finds three letters or more inside words of file names. See docs/product.md#search.
+ */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +21,16 @@ import {
 
 const OWNER = ownerPartition('FILE', 'ada');
 
-/** Returns the query of the list of files with a search text. */
-const buildListQuery = (text: string, insideNames = true): DepthQuery => ({
+/** Whether a search also finds letters inside the words of file names, as the list of files does. */
+interface SearchOptions {
+  readonly insideNames?: boolean;
+}
+
+/** Options of the searches for members and posts. */
+const WORD_BEGINNINGS: SearchOptions = { insideNames: false };
+
+/** Returns the query of a list with a search text. By default, the list of files. */
+const buildListQuery = (text: string, { insideNames = true }: SearchOptions = {}): DepthQuery => ({
   kind: 'FILE',
   index: 'ByText',
   depth: 0,
@@ -27,10 +39,17 @@ const buildListQuery = (text: string, insideNames = true): DepthQuery => ({
   from: {},
 });
 
-/** Different letters of a script with spaces between words. */
-const LETTERS = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x13a0 + index))
+/** First letter of the Cherokee script. It puts spaces between words, and its letters have three bytes. */
+const FIRST_CHEROKEE_LETTER = 0x13a0;
+
+/** Different letters of the Cherokee script, in lower case. */
+const LETTERS = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(FIRST_CHEROKEE_LETTER + index))
   .map((letter) => letter.toLowerCase())
   .filter((letter, index, letters) => /^\p{L}$/u.test(letter) && letters.indexOf(letter) === index);
+
+/** DynamoDB's limits for an expression. */
+const MAX_EXPRESSION_BYTES = 4096;
+const MAX_OPERATORS = 300;
 
 describe('parseSearchWords', () => {
   it.each([
@@ -95,22 +114,24 @@ describe('buildSearchFilters', () => {
     await table.send(new PutCommand({ TableName: tableName(), Item }));
   }
 
-  async function findRow(text: string, insideNames = true): Promise<boolean> {
-    const { rows } = await readDepthIndex(buildListQuery(text, insideNames));
+  /** Returns whether a search finds the only row. */
+  async function findRow(text: string, options?: SearchOptions): Promise<boolean> {
+    const { rows } = await readDepthIndex(buildListQuery(text, options));
     return rows.length === 1;
   }
 
-  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1'), minLength: 1, maxLength: 5 });
-  const words = fc.array(word, { minLength: 1, maxLength: 4 });
+  /** Generates words of few different letters, so that many words begin with or contain others. */
+  const anyWord = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1'), minLength: 1, maxLength: 5 });
+  const anyWords = fc.array(anyWord, { minLength: 1, maxLength: 4 });
 
   it('finds a row if and only if each word of the search begins a word of the text, in any order', async () => {
     await fc.assert(
-      fc.asyncProperty(words, words, async (storedWords, searchedWords) => {
+      fc.asyncProperty(anyWords, anyWords, async (storedWords, searchedWords) => {
         await storeRow(buildSearchText(storedWords.join(' ')));
 
         const isMatch = searchedWords.every((searched) => storedWords.some((stored) => stored.startsWith(searched)));
-        expect(await findRow(searchedWords.join(' '), false)).toBe(isMatch);
-        expect(await findRow(searchedWords.toReversed().join('-'), false)).toBe(isMatch);
+        expect(await findRow(searchedWords.join(' '), WORD_BEGINNINGS)).toBe(isMatch);
+        expect(await findRow(searchedWords.toReversed().join('-'), WORD_BEGINNINGS)).toBe(isMatch);
       }),
       { numRuns: 60 },
     );
@@ -118,7 +139,7 @@ describe('buildSearchFilters', () => {
 
   it('finds a file also by three letters or more inside a word of its name, but not of its description', async () => {
     await fc.assert(
-      fc.asyncProperty(words, words, word, async (nameWords, descriptionWords, searchedWord) => {
+      fc.asyncProperty(anyWords, anyWords, anyWord, async (nameWords, descriptionWords, searchedWord) => {
         await storeRow(buildFileSearchText({ fileName: nameWords.join('_'), description: descriptionWords.join(' ') }));
 
         const isBeginning = [...nameWords, ...descriptionWords].some((stored) => stored.startsWith(searchedWord));
@@ -132,10 +153,10 @@ describe('buildSearchFilters', () => {
   it('finds emoji and scripts without spaces anywhere in a text', async () => {
     await storeRow(buildSearchText('去年の報告書', 'fish🐟🐠'));
 
-    expect(await findRow('告書', false)).toBe(true);
-    expect(await findRow('🐠', false)).toBe(true);
-    expect(await findRow('告去', false)).toBe(false);
-    expect(await findRow('🐡', false)).toBe(false);
+    expect(await findRow('告書', WORD_BEGINNINGS)).toBe(true);
+    expect(await findRow('🐠', WORD_BEGINNINGS)).toBe(true);
+    expect(await findRow('告去', WORD_BEGINNINGS)).toBe(false);
+    expect(await findRow('🐡', WORD_BEGINNINGS)).toBe(false);
   });
 
   it('finds everything with an empty search, and no words by the characters between them', async () => {
@@ -151,9 +172,9 @@ describe('buildSearchFilters', () => {
     async (text) => {
       await storeRow(buildSearchText(text, 'Likes reefs'));
 
-      expect(await findRow(text, false)).toBe(true);
-      expect(await findRow([...text][0]!, false)).toBe(true);
-      expect(await findRow(`x${text}`, false)).toBe(false);
+      expect(await findRow(text, WORD_BEGINNINGS)).toBe(true);
+      expect(await findRow([...text][0]!, WORD_BEGINNINGS)).toBe(true);
+      expect(await findRow(`x${text}`, WORD_BEGINNINGS)).toBe(false);
     },
   );
 
@@ -170,8 +191,8 @@ describe('buildSearchFilters', () => {
     const { FilterExpression = '' } = buildQuery(query, { list: '', ceiling: undefined, filters }, 'start', 1);
 
     expect(query.filters).toHaveLength(longestWords.length);
-    expect(Buffer.byteLength(FilterExpression)).toBeLessThan(4096);
-    expect(FilterExpression.match(/contains|AND|OR|<>|>/g)!.length).toBeLessThan(300);
+    expect(Buffer.byteLength(FilterExpression)).toBeLessThan(MAX_EXPRESSION_BYTES);
+    expect(FilterExpression.match(/contains|AND|OR|<>|>/g)!.length).toBeLessThan(MAX_OPERATORS);
     // One more word would be too long for the contract.
     expect(files.list.body.safeParse({ q: `${q} ${longestWords[0]}` }).success).toBe(false);
 

@@ -1,46 +1,44 @@
+/** Tests of the depth zones: eleven zones of 10 m, with labels and visual values by level. See docs/product.md#depth. */
 import { describe, expect, it } from 'vitest';
 import { chartedZones, metresToChart, ZONE_LABELS, zoneAt } from './zones.ts';
 
-describe('zones', () => {
-  it.each<
-    [
-      metres: number,
-      level: number,
-      label: string,
-      particleDensity: number,
-      bubbleFrequency: number,
-      lightIntensity: number,
-    ]
-  >([
-    [-1, 0, 'Surface', 10, 0.2, 0.1],
-    [0, 0, 'Surface', 10, 0.2, 0.1],
-    [9.99, 0, 'Surface', 10, 0.2, 0.1],
-    [10, 1, 'Sunlight Zone', 15, 0.18, 0.09],
-    [20, 2, 'Twilight Zone - Upper', 20, 0.16, 0.08],
-    [30, 3, 'Twilight Zone - Mid', 25, 0.14, 0.07],
-    [40, 4, 'Twilight Zone - Lower', 30, 0.12, 0.06],
-    [50, 5, 'Midnight Zone - Upper', 35, 0.1, 0.05],
-    [60, 6, 'Midnight Zone - Mid', 40, 0.08, 0.05],
-    [70, 7, 'Midnight Zone - Lower', 45, 0.06, 0.05],
-    [80, 8, 'Abyssal Zone', 50, 0.05, 0.05],
-    [90, 9, 'Hadal Zone', 55, 0.05, 0.05],
-    [99.99, 9, 'Hadal Zone', 55, 0.05, 0.05],
-    [100, 10, 'Challenger Deep', 60, 0.05, 0.05],
-    [11_000, 10, 'Challenger Deep', 60, 0.05, 0.05],
-  ])('maps %d m to zone %i: %s', (metres, level, depthLabel, particleDensity, bubbleFrequency, lightIntensity) => {
-    expect(zoneAt(metres)).toEqual({ level, depthLabel, particleDensity, bubbleFrequency, lightIntensity });
+/** The zones as the specification lists them. At level n: 10 + 5n particles, 0.2 − 0.02n bubbles, 0.1 − 0.01n light. */
+const SPECIFIED_ZONES = [
+  { level: 0, depthLabel: 'Surface', particleDensity: 10, bubbleFrequency: 0.2, lightIntensity: 0.1 },
+  { level: 1, depthLabel: 'Sunlight Zone', particleDensity: 15, bubbleFrequency: 0.18, lightIntensity: 0.09 },
+  { level: 2, depthLabel: 'Twilight Zone - Upper', particleDensity: 20, bubbleFrequency: 0.16, lightIntensity: 0.08 },
+  { level: 3, depthLabel: 'Twilight Zone - Mid', particleDensity: 25, bubbleFrequency: 0.14, lightIntensity: 0.07 },
+  { level: 4, depthLabel: 'Twilight Zone - Lower', particleDensity: 30, bubbleFrequency: 0.12, lightIntensity: 0.06 },
+  // From here on, the light has its minimum of 0.05.
+  { level: 5, depthLabel: 'Midnight Zone - Upper', particleDensity: 35, bubbleFrequency: 0.1, lightIntensity: 0.05 },
+  { level: 6, depthLabel: 'Midnight Zone - Mid', particleDensity: 40, bubbleFrequency: 0.08, lightIntensity: 0.05 },
+  { level: 7, depthLabel: 'Midnight Zone - Lower', particleDensity: 45, bubbleFrequency: 0.06, lightIntensity: 0.05 },
+  // From here on, the bubbles have their minimum of 0.05.
+  { level: 8, depthLabel: 'Abyssal Zone', particleDensity: 50, bubbleFrequency: 0.05, lightIntensity: 0.05 },
+  { level: 9, depthLabel: 'Hadal Zone', particleDensity: 55, bubbleFrequency: 0.05, lightIntensity: 0.05 },
+  { level: 10, depthLabel: 'Challenger Deep', particleDensity: 60, bubbleFrequency: 0.05, lightIntensity: 0.05 },
+];
+
+/** The shortest distance below a boundary that a depth can have, in metres. */
+const ONE_MICROMETRE = 0.000001;
+
+describe('zoneAt', () => {
+  it.each(SPECIFIED_ZONES)('sets the specified particles, bubbles, and light of level $level: $depthLabel', (zone) => {
+    expect(zoneAt(zone.level * 10)).toEqual(zone);
   });
 
   it('changes the zone every ten metres, in the order of the labels', () => {
-    expect(Array.from({ length: 11 }, (_, level) => zoneAt(level * 10).depthLabel)).toEqual(ZONE_LABELS);
-    expect(zoneAt(9.99).depthLabel).toBe('Surface');
-    expect(zoneAt(10_000)).toEqual(zoneAt(100));
+    expect(SPECIFIED_ZONES.map(({ depthLabel }) => depthLabel)).toEqual(ZONE_LABELS);
+
+    for (let level = 1; level < ZONE_LABELS.length; level++) {
+      expect(zoneAt(level * 10 - ONE_MICROMETRE).level).toBe(level - 1);
+      expect(zoneAt(level * 10).level).toBe(level);
+    }
   });
 
-  it('sets the specified particles, bubbles and light of a zone', () => {
-    expect(zoneAt(0)).toMatchObject({ particleDensity: 10, bubbleFrequency: 0.2, lightIntensity: 0.1 });
-    expect(zoneAt(35)).toMatchObject({ particleDensity: 25, bubbleFrequency: 0.14, lightIntensity: 0.07 });
-    expect(zoneAt(100)).toMatchObject({ particleDensity: 60, bubbleFrequency: 0.05, lightIntensity: 0.05 });
+  it('stays in the first zone below 0 m, and in the last zone above 100 m', () => {
+    expect(zoneAt(-1)).toEqual(zoneAt(0));
+    expect(zoneAt(11_000)).toEqual(zoneAt(100));
   });
 });
 
@@ -58,11 +56,13 @@ describe('chartedZones', () => {
     expect(chartedZones(metres)).toEqual(ZONE_LABELS.slice(0, count));
     expect(chartedZones(metres).at(-1)).toBe(deepest);
   });
+});
 
-  it('begins each zone at the depth that charts it', () => {
+describe('metresToChart', () => {
+  it('returns the least depth that charts each zone', () => {
     for (const [level, label] of ZONE_LABELS.entries()) {
       expect(chartedZones(metresToChart(level)).at(-1)).toBe(label);
-      if (level > 0) expect(chartedZones(metresToChart(level) - 0.000001)).not.toContain(label);
+      if (level > 0) expect(chartedZones(metresToChart(level) - ONE_MICROMETRE)).not.toContain(label);
     }
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * Tests of the inbox's rows. They join pages of the server with updates from the socket, which can be newer or older
+ * than the pages. The updates are new messages, and watermarks: the last message of a partner that the member has read.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
@@ -62,26 +66,16 @@ const summarize = (pages: readonly InboxPage[], updates: InboxUpdates) =>
     unreadCount,
   ]);
 
-describe('buildInboxRows and countUnread', () => {
-  /** The first page. Bo's message 5 is unread, and Ada's message 3 is read. */
-  const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
+/** The first page of most tests. Bo's message 5 is unread, and Ada's message 3 is read. */
+const pages = [buildPage(1, buildConversation('bo', 5, 1), buildConversation('ada', 3))];
 
+describe('rows of the server', () => {
   it('shows the rows of the server without updates', () => {
     expect(summarize(pages, NO_UPDATES)).toEqual([
       ['bo', 'Message 5', 1],
       ['ada', 'Message 3', 0],
     ]);
     expect(countUnread(pages, NO_UPDATES)).toBe(1);
-  });
-
-  it('moves the partner of a new message to the top, unread', () => {
-    const updates = withPartnerMessage(NO_UPDATES, 'ada', 6);
-
-    expect(summarize(pages, updates)).toEqual([
-      ['ada', 'Message 6', 1],
-      ['bo', 'Message 5', 1],
-    ]);
-    expect(countUnread(pages, updates)).toBe(2);
   });
 
   it('counts the rows instead of the total of the server when all pages are loaded', () => {
@@ -91,61 +85,18 @@ describe('buildInboxRows and countUnread', () => {
     expect(countUnread([{ ...stalePage, cursor: null }], NO_UPDATES)).toBe(1);
   });
 
-  it('counts a conversation with several unread messages once', () => {
-    const updates = [6, 7, 8].reduce(
-      (mergedUpdates, number) => withPartnerMessage(mergedUpdates, 'bo', number),
-      NO_UPDATES,
-    );
-
-    expect(countUnread(pages, updates)).toBe(1);
-  });
-
-  it('removes the badge when the messages are read, and shows it again for the next one', () => {
-    const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
-    expect(countUnread(pages, readUpdates)).toBe(0);
-    expect(countUnread(pages, withPartnerMessage(readUpdates, 'bo', 6))).toBe(1);
-
-    // The last message is after this watermark.
-    expect(countUnread(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
-  });
-
-  it("keeps a row unread after the viewer's own message", () => {
-    const updates = withOwnMessage(NO_UPDATES, 'bo', 6);
-    expect(summarize(pages, updates)[0]).toEqual(['bo', 'Message 6', 1]);
-  });
-
-  it('adds a row for a new partner, and counts it once after the server returns it', () => {
-    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 9);
-    expect(buildInboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
-    expect(countUnread(pages, updates)).toBe(2);
-
-    const refetchedPages = [buildPage(2, buildConversation('cleo', 9, 1), ...pages[0]!.conversations)];
-    expect(countUnread(refetchedPages, updates)).toBe(2);
-    expect(buildInboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
-  });
-
-  it('waits for the next page before it shows an older conversation with updates', () => {
-    const updates = withPartnerMessage(withPartnerMessage(NO_UPDATES, 'ada', 1), 'cleo', 2);
-    const firstPages = [buildPage(3, buildConversation('bo', 5, 1))];
-
-    expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
-    expect(countUnread(firstPages, updates)).toBe(3);
-
-    const lastPage = {
-      ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)),
-      cursor: null,
-    };
-    const allPages = [...firstPages, lastPage];
-
-    expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
-    expect(countUnread(allPages, updates)).toBe(3);
-  });
-
   it('counts unread conversations on pages that are not loaded', () => {
     const firstPages = [buildPage(7, buildConversation('bo', 5, 1))];
     expect(countUnread(firstPages, NO_UPDATES)).toBe(7);
     expect(countUnread(firstPages, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
     expect(countUnread([...firstPages, buildPage(7, buildConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
+  });
+
+  it('caps the unread total', () => {
+    // The server counts up to 100, which the page shows as "99+".
+    const page = buildPage(100, buildConversation('bo', 5));
+
+    expect(countUnread([page], withPartnerMessage(NO_UPDATES, 'ada', 6))).toBe(100);
   });
 
   it('merges conversations with the same partner: the latest message, and all unread counts', () => {
@@ -165,6 +116,37 @@ describe('buildInboxRows and countUnread', () => {
     expect(summarize(overlappingPages, NO_UPDATES)).toEqual([['bo', 'Message 5', 0]]);
   });
 
+  it('shows the latest state of a conversation that two pages have', () => {
+    const overlappingPages = [buildPage(1, buildConversation('bo', 4)), buildPage(1, buildConversation('bo', 5, 1))];
+    expect(summarize(overlappingPages, NO_UPDATES)).toEqual([['bo', 'Message 5', 1]]);
+  });
+});
+
+describe('new messages', () => {
+  it('moves the partner of a new message to the top, unread', () => {
+    const updates = withPartnerMessage(NO_UPDATES, 'ada', 6);
+
+    expect(summarize(pages, updates)).toEqual([
+      ['ada', 'Message 6', 1],
+      ['bo', 'Message 5', 1],
+    ]);
+    expect(countUnread(pages, updates)).toBe(2);
+  });
+
+  it('counts a conversation with several unread messages once', () => {
+    const updates = [6, 7, 8].reduce(
+      (mergedUpdates, number) => withPartnerMessage(mergedUpdates, 'bo', number),
+      NO_UPDATES,
+    );
+
+    expect(countUnread(pages, updates)).toBe(1);
+  });
+
+  it("keeps a row unread after the viewer's own message", () => {
+    const updates = withOwnMessage(NO_UPDATES, 'bo', 6);
+    expect(summarize(pages, updates)[0]).toEqual(['bo', 'Message 6', 1]);
+  });
+
   it("shows the server's last message if the socket reports an older one", () => {
     expect(summarize(pages, withPartnerMessage(NO_UPDATES, 'bo', 4))[0]).toEqual(['bo', 'Message 5', 1]);
     expect(summarize(pages, withPartnerMessage(NO_UPDATES, 'ada', 2))[1]).toEqual(['ada', 'Message 3', 0]);
@@ -172,6 +154,78 @@ describe('buildInboxRows and countUnread', () => {
 
   it("keeps the server's count for the message that it has counted", () => {
     expect(countUnread(pages, withPartnerMessage(NO_UPDATES, 'ada', 3))).toBe(1);
+  });
+
+  it('shows the first 120 characters of a long message', () => {
+    const longMessage = { ...buildMessage('ada', 6), content: `${'🐙'.repeat(119)}ab` };
+
+    const [row] = buildInboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
+
+    expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
+  });
+});
+
+describe('messages of new partners', () => {
+  it('adds a row for a new partner, and counts it once after the server returns it', () => {
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 9);
+    expect(buildInboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
+    expect(countUnread(pages, updates)).toBe(2);
+
+    const refetchedPages = [buildPage(2, buildConversation('cleo', 9, 1), ...pages[0]!.conversations)];
+    expect(countUnread(refetchedPages, updates)).toBe(2);
+    expect(buildInboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
+  });
+
+  it('counts a conversation once if its message arrived before the first page, which lacks it', () => {
+    const firstPages = [buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 2))];
+    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 4))).toBe(2);
+    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 6))).toBe(3);
+  });
+
+  it('shows messages that arrive before the first page, or in an empty inbox', () => {
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
+
+    for (const loadedPages of [[], [buildPage(0)], [{ ...buildPage(0), cursor: null }]]) {
+      expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
+      expect(countUnread(loadedPages, updates)).toBe(1);
+    }
+
+    expect(countUnread([], NO_UPDATES)).toBe(0);
+  });
+
+  it('waits for the next page before it shows an older conversation with updates', () => {
+    const updates = withPartnerMessage(withPartnerMessage(NO_UPDATES, 'ada', 1), 'cleo', 2);
+    const firstPages = [buildPage(3, buildConversation('bo', 5, 1))];
+
+    expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
+    expect(countUnread(firstPages, updates)).toBe(3);
+
+    const lastPage = {
+      ...buildPage(3, buildConversation('cleo', 2, 1), buildConversation('ada', 1, 1)),
+      cursor: null,
+    };
+    const allPages = [...firstPages, lastPage];
+
+    expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
+    expect(countUnread(allPages, updates)).toBe(3);
+  });
+
+  it('shows an old message of a new partner when all pages are loaded', () => {
+    const allPages = [{ ...pages[0]!, cursor: null }];
+    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
+
+    expect(summarize(allPages, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
+  });
+});
+
+describe('watermarks of read messages', () => {
+  it('removes the badge when the messages are read, and shows it again for the next one', () => {
+    const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
+    expect(countUnread(pages, readUpdates)).toBe(0);
+    expect(countUnread(pages, withPartnerMessage(readUpdates, 'bo', 6))).toBe(1);
+
+    // The last message is after this watermark.
+    expect(countUnread(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
   });
 
   it('shows a new message as read when its watermark arrives, in any order', () => {
@@ -198,50 +252,6 @@ describe('buildInboxRows and countUnread', () => {
     expect(withReadUpdate(readUpdates, 'bo', idOf(5))).toBe(readUpdates);
     expect(withReadUpdate(readUpdates, 'bo', idOf(4))).toBe(readUpdates);
     expect(withReadUpdate(readUpdates, 'ada', idOf(4))).not.toBe(readUpdates);
-  });
-
-  it('counts a conversation once if its message arrived before the first page, which lacks it', () => {
-    const firstPages = [buildPage(2, buildConversation('bo', 5, 1), buildConversation('ada', 2))];
-    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 4))).toBe(2);
-    expect(countUnread(firstPages, withPartnerMessage(NO_UPDATES, 'cleo', 6))).toBe(3);
-  });
-
-  it('shows messages that arrive before the first page, or in an empty inbox', () => {
-    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
-
-    for (const loadedPages of [[], [buildPage(0)], [{ ...buildPage(0), cursor: null }]]) {
-      expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
-      expect(countUnread(loadedPages, updates)).toBe(1);
-    }
-
-    expect(countUnread([], NO_UPDATES)).toBe(0);
-  });
-
-  it('shows an old message of a new partner when all pages are loaded', () => {
-    const allPages = [{ ...pages[0]!, cursor: null }];
-    const updates = withPartnerMessage(NO_UPDATES, 'cleo', 1);
-
-    expect(summarize(allPages, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
-  });
-
-  it('shows the first 120 characters of a long message', () => {
-    const longMessage = { ...buildMessage('ada', 6), content: `${'🐙'.repeat(119)}ab` };
-
-    const [row] = buildInboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
-
-    expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
-  });
-
-  it('shows the latest state of a conversation that two pages have', () => {
-    const overlappingPages = [buildPage(1, buildConversation('bo', 4)), buildPage(1, buildConversation('bo', 5, 1))];
-    expect(summarize(overlappingPages, NO_UPDATES)).toEqual([['bo', 'Message 5', 1]]);
-  });
-
-  it('caps the unread total', () => {
-    // The server counts up to 100, which the page shows as "99+".
-    const page = buildPage(100, buildConversation('bo', 5));
-
-    expect(countUnread([page], withPartnerMessage(NO_UPDATES, 'ada', 6))).toBe(100);
   });
 });
 
