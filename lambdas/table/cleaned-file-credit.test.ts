@@ -14,6 +14,7 @@ import {
   readContributedBytes,
   removeFile,
   replaceBytes,
+  SIZES,
   storeFile,
 } from './credit-fixture.ts';
 import { getFile } from './file.ts';
@@ -29,12 +30,15 @@ beforeAll(async () => {
 afterAll(() => stopTable());
 
 describe('the credit of files whose hidden metadata is removed', () => {
-  /** The content of the picture without metadata, of 5 bytes. */
+  /** The content of the picture without metadata. Contents are indexes of SIZES. */
   const CLEAN = 0;
-  /** The content of an upload of the picture, with metadata, of 700 bytes. */
+  /** The content of an upload of the picture, with metadata. */
   const DIRTY = 1;
   /** The content of another upload of the picture, with different metadata. */
   const OTHER_DIRTY = 2;
+
+  const CLEAN_BYTES = SIZES[CLEAN]!;
+  const DIRTY_BYTES = SIZES[DIRTY]!;
 
   const cleanFile = (userId: string, file: number) => replaceBytes(userId, file, CLEAN);
   const readCredits = async (userId: string, files: readonly number[]) =>
@@ -47,11 +51,11 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(true);
 
     await storeFile(userId, 2, DIRTY);
-    expect(await readContributedBytes(userId)).toBe(5);
+    expect(await readContributedBytes(userId)).toBe(CLEAN_BYTES);
 
     await cleanFile(userId, 2);
-    expect(await readCredits(userId, [1, 2])).toEqual([5, 0]);
-    expect(await readContributedBytes(userId)).toBe(5);
+    expect(await readCredits(userId, [1, 2])).toEqual([CLEAN_BYTES, 0]);
+    expect(await readContributedBytes(userId)).toBe(CLEAN_BYTES);
   });
 
   it.each([
@@ -66,7 +70,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
       expect(await readContributedBytes(userId)).toBe(unseal(await getFile(buildKey(userId, 1)))?.size);
     }
 
-    expect(await readCredits(userId, [1, 2, 3])).toEqual([5, 0, 0]);
+    expect(await readCredits(userId, [1, 2, 3])).toEqual([CLEAN_BYTES, 0, 0]);
   });
 
   it('keeps the credit with the first file if the clean bytes are uploaded after a copy was cleaned', async () => {
@@ -78,7 +82,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await storeFile(userId, 3, CLEAN);
     await cleanFile(userId, 1);
 
-    expect(await readCredits(userId, [1, 2, 3])).toEqual([5, 0, 0]);
+    expect(await readCredits(userId, [1, 2, 3])).toEqual([CLEAN_BYTES, 0, 0]);
   });
 
   it.each([
@@ -105,7 +109,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await holdsCopy(userId, buildChecksum(CLEAN))).toBe(false);
 
     await storeFile(userId, 5, DIRTY);
-    expect(await readContributedBytes(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(DIRTY_BYTES);
   });
 
   it('credits nothing for other uploads of the same picture once they are cleaned', async () => {
@@ -115,7 +119,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     await cleanFile(userId, 2);
     await cleanFile(userId, 1);
-    expect(await readCredits(userId, [1, 2])).toEqual([0, 5]);
+    expect(await readCredits(userId, [1, 2])).toEqual([0, CLEAN_BYTES]);
 
     await removeFile(userId, 2);
     await storeFile(userId, 3, OTHER_DIRTY);
@@ -126,7 +130,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
   it('finds the credited file on every page of the copies', async () => {
     const userId = await createMember();
-    // A page has ten copies.
+    // More than a page, which has ten copies.
     const files = Array.from({ length: 15 }, (_, file) => file).sort((a, b) =>
       fileKey(buildKey(userId, a)).pk < fileKey(buildKey(userId, b)).pk ? -1 : 1,
     );
@@ -137,7 +141,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     for (const file of files) await storeFile(userId, file, DIRTY);
     for (const file of files.toReversed()) await cleanFile(userId, file);
 
-    expect(await readCredits(userId, [...files, creditedFile])).toEqual([...files.map(() => 0), 5]);
+    expect(await readCredits(userId, [...files, creditedFile])).toEqual([...files.map(() => 0), CLEAN_BYTES]);
   });
 
   it('credits the uploaded bytes again if a file that was cleaned twice gets these bytes back', async () => {
@@ -152,7 +156,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     expect(await holdsCopy(userId, buildChecksum(OTHER_DIRTY))).toBe(false);
 
     await replaceBytes(userId, 1, DIRTY);
-    expect(await readContributedBytes(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(DIRTY_BYTES);
 
     await removeFile(userId, 1);
     expect(await holdsCopy(userId, buildChecksum(DIRTY))).toBe(false);
@@ -166,7 +170,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     await storeFile(userId, 2, DIRTY);
     await cleanFile(userId, 2);
-    expect(await readCredits(userId, [1, 2])).toEqual([5, 0]);
+    expect(await readCredits(userId, [1, 2])).toEqual([CLEAN_BYTES, 0]);
 
     await removeFile(userId, 1);
     await removeFile(userId, 2);
@@ -197,7 +201,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
   ): Promise<readonly TestFile[]> {
     if (kind === 'store') {
       await storeFile(userId, number, DIRTY);
-      return [...files, { number, size: 700, earns: files.length === 0 }];
+      return [...files, { number, size: DIRTY_BYTES, earns: files.length === 0 }];
     }
     if (!file) return files;
 
@@ -207,7 +211,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     }
 
     await cleanFile(userId, file.number);
-    file.size = 5;
+    file.size = CLEAN_BYTES;
     return files;
   }
 

@@ -5,7 +5,7 @@ import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-/* Helpers for tests of the credit of files. Tests identify a content by its index in SIZES, and a file by a number. */
+/* Support for tests of the credit of files. Tests identify a content by its index in SIZES, and a file by a number. */
 
 /** Creates a member. Returns the member's ID. */
 export const createMember = async () => {

@@ -26,10 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => stopTable());
 
-/** A content of 5 bytes. */
+/** Two contents, by their index in SIZES. */
 const SMALL = 0;
-/** A content of 700 bytes. */
 const LARGE = 1;
+const SMALL_BYTES = SIZES[SMALL]!;
+const LARGE_BYTES = SIZES[LARGE]!;
 
 const anyFile = fc.nat({ max: 4 });
 const anyContent = fc.nat({ max: SIZES.length - 1 });
@@ -79,8 +80,8 @@ describe('the credit of a file', () => {
 
     await storeFile(userId, 2, LARGE);
     await storeFile(userId, 3, SMALL);
-    expect(await readContributedBytes(userId)).toBe(700 + 5);
-    expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
+    expect(await readContributedBytes(userId)).toBe(LARGE_BYTES + SMALL_BYTES);
+    expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: LARGE_BYTES, creditedBytes: 0 });
   });
 
   it('credits every member who stores a content', async () => {
@@ -89,14 +90,14 @@ describe('the credit of a file', () => {
     await storeFile(firstMember, 1, LARGE);
     await storeFile(secondMember, 1, LARGE);
 
-    expect(await readContributedBytes(firstMember)).toBe(700);
-    expect(await readContributedBytes(secondMember)).toBe(700);
+    expect(await readContributedBytes(firstMember)).toBe(LARGE_BYTES);
+    expect(await readContributedBytes(secondMember)).toBe(LARGE_BYTES);
   });
 
   it('credits one of several copies that are stored concurrently', async () => {
     const userId = await createMember();
     await Promise.all([1, 2, 3, 4].map((file) => storeFile(userId, file, LARGE)));
-    expect(await readContributedBytes(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(LARGE_BYTES);
   });
 
   it('debits a deleted credited copy, and credits again only after all copies are deleted', async () => {
@@ -113,7 +114,7 @@ describe('the credit of a file', () => {
     await removeFile(userId, 2);
     await removeFile(userId, 3);
     await storeFile(userId, 4, LARGE);
-    expect(await readContributedBytes(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(LARGE_BYTES);
   });
 
   it("credits nothing for a file whose bytes become the content of the member's other file", async () => {
@@ -123,7 +124,7 @@ describe('the credit of a file', () => {
 
     await replaceBytes(userId, 2, LARGE);
 
-    expect(await readContributedBytes(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(LARGE_BYTES);
   });
 
   it('credits the whole size of a file that an earlier version of the product stored', () => {

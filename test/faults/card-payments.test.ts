@@ -228,7 +228,7 @@ describe('POST /stripe/create-payment-intent', () => {
   });
 });
 
-describe('a deleted member', () => {
+describe('a payment of a deleted member', () => {
   it('credits a deleted member nothing for a later payment, and logs the payment without their email', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
@@ -244,6 +244,7 @@ describe('a deleted member', () => {
 
     await expect.poll(findLogLines).not.toEqual([]);
     for (const line of findLogLines()) expect(line).not.toContain(member.email);
+    expect(await readItems(`USER#${member.userId}`, 'LEDGER#stripe')).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+/** Tests of payments with PayPal that need no approval by a payer. See docs/product.md#payments. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
@@ -133,6 +134,8 @@ describe('POST /paypal/webhook', () => {
   };
   const event = JSON.stringify({ id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'ABC' } });
 
+  // Only PayPal can sign, so no case has a valid signature. lambdas/payments/paypal-signature.test.ts changes one part of
+  // a valid one at a time.
   it.each([
     ['without a signature', {}, event],
     ['with a signature by another key', signatureHeaders, event],
@@ -141,7 +144,7 @@ describe('POST /paypal/webhook', () => {
       { ...signatureHeaders, 'paypal-cert-url': 'https://fathom.example/' },
       event,
     ],
-    ['that was signed last week', { ...signatureHeaders, 'paypal-transmission-time': '2026-01-01T00:00:00Z' }, event],
+    ['with an old signature', { ...signatureHeaders, 'paypal-transmission-time': '2026-01-01T00:00:00Z' }, event],
     ['that is not JSON', signatureHeaders, '{"event_type":'],
   ])('rejects an event %s', async (_, headers, body) => {
     const response = await sendRequest('POST', '/paypal/webhook', { body, headers });
@@ -150,7 +153,8 @@ describe('POST /paypal/webhook', () => {
   });
 
   it.each(['/paypal/webhook', '/stripe/webhook'])('rejects an event of more than 128 KB at %s', async (path) => {
-    const response = await sendRequest('POST', path, { body: 'x'.repeat(131_073) });
+    const maxBytes = 128 * 1024;
+    const response = await sendRequest('POST', path, { body: 'x'.repeat(maxBytes + 1) });
     expect(response).toMatchObject({ status: 413, body: { code: 'BodyTooLarge' } });
   });
 });
