@@ -1,3 +1,4 @@
+/** Tests of the shared counts of calls and frames, from which function instances reserve batches. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

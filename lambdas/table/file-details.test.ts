@@ -1,3 +1,4 @@
+/** Tests of changes to a file's details while its bytes or its existence change concurrently. */
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';

@@ -1,3 +1,4 @@
+/** Tests of follows: an edge on both sides and a counter on both profiles, which must agree. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

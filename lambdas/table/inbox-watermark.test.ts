@@ -1,3 +1,4 @@
+/** Tests of the watermark: the last message of a conversation that a member has read. It never moves back. */
 import { randomUUID } from 'node:crypto';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the inbox row that each participant of a conversation has: its last message, unread count, and order. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { incrementBase32, ulid } from 'ulid';

@@ -1,3 +1,4 @@
+/** Tests of the keys of the single table: items of different types never share a key or a prefix. */
 import { describe, expect, it } from 'vitest';
 import type { ItemType } from './item-type.ts';
 import {

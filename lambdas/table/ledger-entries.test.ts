@@ -1,3 +1,4 @@
+/** Tests of entries of the ledger: conditional changes, entries of deleted members, lists, and sums. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

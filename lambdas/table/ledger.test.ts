@@ -1,3 +1,4 @@
+/** Tests of the ledger of a member's depth. At any time, the profile equals the sum of the ledger's entries. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';

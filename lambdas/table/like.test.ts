@@ -1,3 +1,4 @@
+/** Tests of likes: an item for each like, and a count and the first likers on the liked item, which must agree. */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';

@@ -1,3 +1,4 @@
+/** Tests of pages of rows: of the depth index, of members near a depth, and of one partition. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,6 @@
+/**
+ * Tests of the merge of sorted sources into pages. No row may be lost, repeated, or out of order. Reads are limited.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MergePosition, mergePage } from './merge.ts';

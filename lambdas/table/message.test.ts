@@ -1,3 +1,4 @@
+/** Tests of stored messages: once per client message ID, and in pages in both directions. */
 import { randomUUID } from 'node:crypto';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

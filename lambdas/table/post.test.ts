@@ -1,3 +1,4 @@
+/** Tests of the post item: storing it once, hiding it, and the tombstone that keeps its ID reserved. */
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

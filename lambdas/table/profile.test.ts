@@ -1,3 +1,7 @@
+/**
+ * Tests of the member's profile item. A deleted account leaves a tombstone, which no write may turn into a profile
+ * again.
+ */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

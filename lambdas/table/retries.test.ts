@@ -1,3 +1,7 @@
+/**
+ * Tests of `transact` and `batchGet`, which repeat what conflicts with others or is throttled, a limited number of
+ * times.
+ */
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';

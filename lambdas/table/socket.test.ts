@@ -1,3 +1,4 @@
+/** Tests of tickets, which open one socket each, and of the registration of open sockets. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

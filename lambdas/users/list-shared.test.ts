@@ -1,3 +1,4 @@
+/** Tests of lists whose rows members share for two seconds. Sharing must reveal no row above a viewer. */
 import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests that the list of members by contributions reads no members that can't be visible. */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '../../shared/contract/users.ts';

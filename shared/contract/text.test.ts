@@ -1,3 +1,4 @@
+/** Tests of the schemas of texts: which lengths they accept, after cleaning. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';

@@ -1,3 +1,4 @@
+/** Tests of recognizing formats whose metadata can be removed, even if a file declares another type. */
 import { describe, expect, it } from 'vitest';
 import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
 import { createAudioFrames, createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';

@@ -1,3 +1,4 @@
+/** Tests of the removal of hidden metadata from videos, audio files, and PDFs. The media data must not change. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';

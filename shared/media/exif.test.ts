@@ -1,3 +1,4 @@
+/** Tests of cleaning EXIF blocks. Only the orientation stays, and the camera's data on request. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { damageBytes } from '../../test/support/media-corpus/corpus.ts';

@@ -1,3 +1,4 @@
+/** Tests of the removal of hidden metadata from pictures. Pixels, colours, and orientation must not change. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { createPictureSamples } from '../../test/support/media-corpus/corpus.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the bands of the depth index. A viewer's list reads only bands that begin below the viewer. See docs/depth-
+ * index.md.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BAND_UPPER_BOUNDS_METRES, bandOf, listVisibleBands } from './bands.ts';

@@ -1,3 +1,4 @@
+/** Tests of the limits for members, which are lower in the first week of an account. See docs/product.md#limits. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

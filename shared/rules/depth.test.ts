@@ -1,3 +1,4 @@
+/** Tests of the arithmetic of depth: 1 MB lifts a member by 1 cm, in whole micrometres. See docs/product.md#depth. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, toMetres } from './depth.ts';

@@ -1,3 +1,4 @@
+/** Tests of prices: one cent per metre, in steps of a tenth of a metre. See docs/product.md#payments. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

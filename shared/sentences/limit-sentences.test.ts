@@ -1,3 +1,4 @@
+/** Tests of the sentences about limits: what was refused, and when to try again. See docs/product.md#limits. */
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../rules/durations.ts';
 import {

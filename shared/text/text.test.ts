@@ -1,3 +1,4 @@
+/** Tests of how texts of members are cleaned and counted. An emoji counts as one character. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanText, countCodePoints, countJsonBytes, isBlank } from './text.ts';

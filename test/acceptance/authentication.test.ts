@@ -1,3 +1,4 @@
+/** Tests that every endpoint for members rejects requests without a valid access token. */
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of requests that no endpoint matches: 405 for a known path, 404 for an unknown one. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { type ApiResponse, sendRequest } from '../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** Invalid values for every field of every endpoint. The server must reject each value that the contract rejects. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';

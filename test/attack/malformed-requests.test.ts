@@ -1,3 +1,4 @@
+/** Bodies that are not JSON, have another type, or are too large, for every endpoint with a body. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { type ApiResponse, sendRequest } from '../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** Hostile texts as names and descriptions of files. Each is kept as the contract cleans it, or rejected. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { fileNameSchema } from '../../shared/contract/file-name.ts';

@@ -1,3 +1,4 @@
+/** Hostile texts as messages. Each is kept as the contract cleans it, or rejected. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';

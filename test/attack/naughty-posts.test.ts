@@ -1,3 +1,4 @@
+/** Hostile texts as posts and comments. Each is kept as the contract cleans it, or rejected. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';

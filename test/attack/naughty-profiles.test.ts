@@ -1,3 +1,4 @@
+/** Hostile texts as usernames and bios. Each is kept as the contract cleans it, or rejected. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../shared/contract/users.ts';

@@ -1,3 +1,4 @@
+/** Attacks on what the caller may not use: other members' IDs, cursors, and keys, and items above the caller. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';

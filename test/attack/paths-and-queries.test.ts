@@ -1,3 +1,4 @@
+/** Hostile spellings of paths, methods, headers, and queries. None may bypass the token or reach another endpoint. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { sendRequest } from '../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** Attacks with altered presigned URLs. A URL may allow nothing but its one method on its one object. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';

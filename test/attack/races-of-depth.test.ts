@@ -1,3 +1,4 @@
+/** Concurrent changes of a depth: contributions, uploads, deletions, and payments. Each must count once. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

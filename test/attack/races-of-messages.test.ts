@@ -1,3 +1,4 @@
+/** Concurrent messages, read reports, tickets, and handshakes. Each must count once, and no limit may be exceeded. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

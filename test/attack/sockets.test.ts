@@ -1,3 +1,4 @@
+/** Attacks with hostile frames and handshakes. The server must answer each with an error, or close only that socket. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

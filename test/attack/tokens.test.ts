@@ -1,3 +1,4 @@
+/** Attacks with forged, altered, and misplaced tokens. Each must be rejected, and change nothing. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';

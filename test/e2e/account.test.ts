@@ -1,3 +1,4 @@
+/** Tests of editing a profile and its picture in the browser. Input must survive failures and an expired session. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the layout of the inbox and of a conversation: sides, heights, names, and scrolling. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

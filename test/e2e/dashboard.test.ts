@@ -1,3 +1,4 @@
+/** Tests of the dashboard in the browser: its requests, test contributions, and nearby members. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the dive log, which lists every change of a member's depth, and of its receipts. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

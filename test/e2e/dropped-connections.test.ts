@@ -1,3 +1,7 @@
+/**
+ * A stress test: two members exchange many messages in two tabs each, while their connections are dropped again and
+ * again.
+ */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of mailed codes in the browser. No screen may reveal whether an address has an account. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

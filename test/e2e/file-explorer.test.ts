@@ -1,3 +1,4 @@
+/** Tests of the file explorer in the browser: likes, previews, downloads, selection, and deletion. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

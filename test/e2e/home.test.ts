@@ -1,3 +1,6 @@
+/**
+ * Tests of the prerendered home page, which must work without scripts, and of the parts of the site outside the app.
+ */
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+/** Tests of every screen with extreme texts, at every width. Nothing may overflow, and touch targets must be large. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

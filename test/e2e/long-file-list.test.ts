@@ -1,3 +1,4 @@
+/** Tests of a list of 1,000 files, of which the page renders only those near the window. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';

@@ -1,3 +1,4 @@
+/** Tests of small and low windows. Dialogs must scroll, and the focused element must stay visible. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

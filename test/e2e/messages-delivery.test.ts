@@ -1,3 +1,4 @@
+/** Tests of messages whose connection breaks. Each message must arrive once and in order, or be shown as failed. */
 import { randomUUID } from 'node:crypto';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of notifications, and of partners who have risen above the member or left. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

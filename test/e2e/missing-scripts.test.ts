@@ -1,3 +1,4 @@
+/** Tests of a page whose later scripts can't be downloaded, for example after a new deployment. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

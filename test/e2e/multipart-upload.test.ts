@@ -1,3 +1,4 @@
+/** Tests of uploads in parts in the browser: paused, interrupted, reloaded, and cancelled. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

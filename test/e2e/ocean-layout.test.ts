@@ -1,3 +1,4 @@
+/** Tests of where the ocean's creatures and the sheet above it are placed. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,7 @@
+/**
+ * Tests of card payments in the browser: declines, 3-D Secure, lost responses, and double clicks. A card is charged
+ * once.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of payments with PayPal in the browser. Success is shown only after the server has confirmed the payment. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';

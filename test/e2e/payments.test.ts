@@ -1,3 +1,4 @@
+/** Tests of payments that can't start: a script is missing, a method is unavailable, or the session has expired. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

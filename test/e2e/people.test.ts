@@ -1,3 +1,6 @@
+/**
+ * Tests of finding and following members, and of their profiles, in the browser. See docs/product.md#finding-members.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the viewer of pictures: zooming, touch gestures, and the change to another file. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

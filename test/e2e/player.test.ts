@@ -1,3 +1,4 @@
+/** Tests of the audio and video player in the preview of a file: controls, keyboard, and expired URLs. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

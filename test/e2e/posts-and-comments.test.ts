@@ -1,3 +1,4 @@
+/** Tests of the feed, of comments, and of the lists on profiles in the browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';

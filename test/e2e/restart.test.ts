@@ -1,3 +1,4 @@
+/** Tests that open pages survive a restart of the whole cloud. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of the security settings with real tokens: email, password, second factor, and devices. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of the sign-in with SRP, which proves the password without sending it. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

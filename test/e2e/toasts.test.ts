@@ -1,3 +1,4 @@
+/** Tests of toasts, the short messages at the edge of the window: announced, dismissible, and never in the way. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

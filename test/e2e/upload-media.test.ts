@@ -1,3 +1,4 @@
+/** Tests of uploading pictures and videos with real bytes: hidden details are removed before the upload. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of uploads and downloads whose requests fail, or whose responses are lost. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

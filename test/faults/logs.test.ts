@@ -1,3 +1,7 @@
+/**
+ * Tests that the logs of a whole cloud have no personal data after uploads, posts, messages, searches, and rejected
+ * requests.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

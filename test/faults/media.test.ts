@@ -1,3 +1,4 @@
+/** Files whose processing is interrupted. A file stays closed until its hidden metadata is removed. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';

@@ -1,3 +1,6 @@
+/**
+ * Messages while connections break without a trace. Each message must be stored once, and reach its recipient later.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';

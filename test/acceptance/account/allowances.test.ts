@@ -1,3 +1,4 @@
+/** Tests of the list of what a member may still do, and when each limit starts again. See docs/product.md#limits. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Allowance } from '../../../shared/contract/account.ts';

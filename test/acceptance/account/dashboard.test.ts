@@ -1,3 +1,4 @@
+/** Tests of the dashboard: the highest visible posts and files, and the nearest members. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { NEARBY_METRES } from '../../../shared/rules/limits.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests of the deletion of an account. It is hidden immediately, for everyone. See docs/product.md#account-deletion.
+ */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member, putBytes, storeBytes } from '../../support/member.ts';

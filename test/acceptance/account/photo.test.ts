@@ -1,3 +1,4 @@
+/** Tests of profile pictures: who may set which upload, and what happens to the previous picture. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';

@@ -1,3 +1,4 @@
+/** Tests of reading and changing one's own profile. See docs/product.md#profile. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';

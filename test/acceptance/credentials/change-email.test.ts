@@ -1,3 +1,4 @@
+/** Tests of changing the email. The old email stays until the member enters the code that was mailed to the new one. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

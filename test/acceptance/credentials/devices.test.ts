@@ -1,3 +1,4 @@
+/** Tests of the list of signed-in devices, and of signing one out. See docs/product.md#sessions. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession, DEVICE_NAME } from '../../support/browser-session.ts';

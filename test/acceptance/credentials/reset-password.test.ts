@@ -1,3 +1,4 @@
+/** Tests of resetting a password by a mailed code. No response may reveal whether an email has an account. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';

@@ -1,3 +1,4 @@
+/** Tests of changing the password and of signing out everywhere, which end sessions. See docs/product.md#sessions. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';

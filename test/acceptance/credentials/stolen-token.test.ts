@@ -1,3 +1,4 @@
+/** Tests of what a thief can do with an access token alone. The owner must always be able to recover the account. */
 import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

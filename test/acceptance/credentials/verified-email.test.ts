@@ -1,3 +1,4 @@
+/** Tests of registration on a stage that verifies emails. No response may reveal whether an email has an account. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of the depth that an owner chooses for a file, from 0 m to the owner's own depth. See
+ * docs/product.md#visibility.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

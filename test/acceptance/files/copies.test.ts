@@ -1,3 +1,7 @@
+/**
+ * Tests of copies: a second copy of a file that its owner already has earns no depth. See docs/product.md#recording-
+ * and-depth.
+ */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of editing a file's name, description, and alternative text. Its key, bytes, likes, and views stay. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of likes and views of files. A like counts once per member, and each authorized opening counts as a view. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

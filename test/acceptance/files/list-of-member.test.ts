@@ -1,3 +1,4 @@
+/** Tests of the list of a member's files: visibility and cursors. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';

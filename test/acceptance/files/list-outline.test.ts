@@ -1,3 +1,4 @@
+/** Tests of outlines: lists of IDs and search texts for all files, from which the page loads details in batches. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

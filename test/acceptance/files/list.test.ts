@@ -1,3 +1,4 @@
+/** Tests of the list of files: visibility, order, search, filters, and cursors. See docs/product.md#the-explorer. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of uploads in parts: start, sign parts, complete. The server must check what the parts add up to. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of recording an uploaded file, which raises its owner by its size. See docs/product.md#recording-and-depth. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of signed uploads. A URL stores exactly the announced bytes, once. See docs/product.md#uploading. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';

@@ -1,3 +1,4 @@
+/** Tests of marking messages as read. The watermark never moves back. See docs/product.md#reading. */
 import { describe, expect, it } from 'vitest';
 import { MemberSocket } from '../../support/socket.ts';
 import { connectTwoMembers, readConversation, readInbox } from './conversations.ts';

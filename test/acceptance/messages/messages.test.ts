@@ -1,3 +1,4 @@
+/** Tests of sending and reading messages over sockets and HTTP. See docs/product.md#messages. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of card payments. The server sets the price, and only Stripe's event credits the depth. See
+ * docs/product.md#payments.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';

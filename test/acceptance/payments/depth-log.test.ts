@@ -1,3 +1,4 @@
+/** Tests of the dive log: every change of the caller's depth, newest first. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';

@@ -1,3 +1,4 @@
+/** Tests of publishing a post: its text, its idempotency key, and its depth. See docs/product.md#posts-and-comments. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of deleting comments. Only the author of a comment may delete it, and the post's count and newest comment must
+ * follow.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';

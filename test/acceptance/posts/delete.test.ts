@@ -1,3 +1,4 @@
+/** Tests of deleting a post: it disappears immediately, and a job then purges its comments, likes, and picture. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';

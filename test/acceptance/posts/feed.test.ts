@@ -1,3 +1,4 @@
+/** Tests of the feed: visibility, order, and cursors. See docs/product.md#posts-and-comments. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Post } from '../../../shared/contract/posts.ts';

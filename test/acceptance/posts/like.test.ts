@@ -1,3 +1,4 @@
+/** Tests of liking posts. See docs/product.md#posts-and-comments. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** Tests of the list of a member's posts: visibility, order, and cursors. See docs/product.md#visibility. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests of pictures of posts: who can see one, and which uploads a post may use. See docs/product.md#posts-and-
+ * comments.
+ */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';

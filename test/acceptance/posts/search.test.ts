@@ -1,3 +1,4 @@
+/** Tests of searching posts by the beginnings of words. See docs/product.md#search. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

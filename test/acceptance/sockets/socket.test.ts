@@ -1,3 +1,4 @@
+/** Tests of sockets: tickets that open one socket each, and frames. */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';

@@ -1,3 +1,4 @@
+/** Tests of the lists of followers and followed members. See docs/product.md#following. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { PersonCard } from '../../../shared/contract/users.ts';

@@ -1,3 +1,4 @@
+/** Tests of following. Only members at or below the follower can be followed. See docs/product.md#following. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';

@@ -1,3 +1,4 @@
+/** Tests of the list of members: visibility, sorts, search, and cursors. See docs/product.md#finding-members. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

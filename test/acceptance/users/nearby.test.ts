@@ -1,3 +1,4 @@
+/** Tests of the five nearest members, up to 100 m above or below. See docs/product.md#finding-members. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { NEARBY_METRES } from '../../../shared/rules/limits.ts';

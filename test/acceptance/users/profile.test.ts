@@ -1,3 +1,4 @@
+/** Tests of other members' profiles. Viewers below see only an identity card. See docs/product.md#visibility. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { sendRequest } from '../../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** The main flows by keyboard alone, with a complete focus indicator at each step. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

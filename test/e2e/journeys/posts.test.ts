@@ -1,3 +1,4 @@
+/** A member publishes posts, which other members like and comment on, and deletes one. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '../../../shared/contract/posts.ts';

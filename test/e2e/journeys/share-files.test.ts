@@ -1,3 +1,4 @@
+/** A new member registers, shares files, downloads them, and deletes one. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a browser that forbids storage. Every feature must work, but may forget its state when the page closes. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen } from '@testing-library/react';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the guard that asks before a link, Back, code, or closing the tab discards what isn't saved. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { installHistoryGate, passHistoryGate, resumeHistoryGate } from '../platform/browser/history-gate.ts';

@@ -1,3 +1,4 @@
+/** Tests that style sheets take colours, sizes, and times from tokens instead of literal values. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

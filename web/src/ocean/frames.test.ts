@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of when the ocean is drawn: few frames a second, and none in a hidden tab or without input. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
 

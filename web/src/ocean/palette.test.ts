@@ -1,3 +1,7 @@
+/**
+ * Tests of the colours at every depth: texts stay readable (WCAG AA), and the water gets lighter. See
+ * docs/product.md#the-water.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** Tests of the specks and bubbles in the water, whose number depends on the zone. See docs/product.md#zones. */
 import { expect, it } from 'vitest';
 import { advanceWater, createWater, eraseWater, resizeWater } from './particles.ts';
 import { themeOf } from './theme.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the form that edits a profile, of the dialog that deletes the account, and of the dive log. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of the field with which an author chooses a depth for a file or post, up to their own. See
+ * docs/product.md#visibility.
+ */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a comment that is still being sent while its form is closed, reopened, or changed. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a dashboard that refreshes while a dialog is open. The dialog keeps its item until it is closed. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

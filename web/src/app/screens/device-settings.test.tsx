@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the list of signed-in devices, and of signing them out. See docs/product.md#sessions. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests that a double click sends one request. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the dialog that edits a file. Typed texts must survive failures and closing. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of leaving and editing the profile form while it is being saved. Nothing typed may be lost without a question.
+ */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

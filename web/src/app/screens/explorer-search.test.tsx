@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of search, filter, and sort in the file explorer, with the history of the browser. */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of messages that failed: how the inbox and the chat show them, and that the member can retry or discard them.
+ */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

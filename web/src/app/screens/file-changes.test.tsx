@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of likes and deletions while the file explorer reloads. A late response must not undo them. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

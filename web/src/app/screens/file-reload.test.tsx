@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of a file explorer that reloads. A reload must not take away what the member is using: a dialog, a text, a
+ * selection.
+ */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

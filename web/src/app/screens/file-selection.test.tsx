@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of selecting several files in the explorer. The selection must survive failures, and never end by accident. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of actions that a limit refuses. The member sees the reason once, and keeps what they have entered. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';

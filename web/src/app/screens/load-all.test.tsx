@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of Load All, which requests all rows without details, and then the details of the rows near the window. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the inbox and the chat on screen. See docs/product.md#messages. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

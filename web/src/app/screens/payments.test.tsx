@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the payment screen: packages, custom depths, prices, and destinations. See docs/product.md#payments. */
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of the screen Find Users, of Follow buttons, and of the lists of followers. See docs/product.md#finding-
+ * members.
+ */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

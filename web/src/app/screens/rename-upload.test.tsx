@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of typing another name for a file before its upload starts or resumes. The server must receive the last name.
+ */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

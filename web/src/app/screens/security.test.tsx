@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the settings that change the email and the password. See docs/product.md#changes-of-credentials. */
 import { screen, type within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

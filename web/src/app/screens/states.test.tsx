@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests that each screen handles loading, failure, no data, and an expired session. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of switching two-step sign-in on and off. Recovery codes are shown once, so the page must not close before they
+ * are saved.
+ */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';

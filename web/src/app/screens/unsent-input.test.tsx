@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+/**
+ * Tests that a text is never lost while it is unsent: not by a reload, a refresh of the list, an expired session, or a
+ * logout.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

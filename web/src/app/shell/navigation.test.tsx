@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the navigation bar, the menu, and the member's depth in it. */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

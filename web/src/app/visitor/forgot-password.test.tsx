@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of resetting a forgotten password by a mailed code. The screens don't reveal whether an address has an account.
+ */
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

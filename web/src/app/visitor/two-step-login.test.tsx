@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the login with a code of an authenticator app, or with a recovery code. */
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the home page, and of the forms for login and registration. */
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of finding links in texts of members. Only http and https may become links. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitLinks } from './split-links.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the messenger, which repeats reports that messages were read, even over a new connection. */
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../shared/contract/messages.ts';

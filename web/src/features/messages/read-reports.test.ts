@@ -1,3 +1,4 @@
+/** Tests of reports that messages were read: repeated after failures until the server confirms the newest one. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientFrame } from '../../../../shared/contract/socket-frames.ts';
 import { MAX_ATTEMPTS, RESPONSE_TIMEOUT_MS, ReadReports } from './read-reports.ts';

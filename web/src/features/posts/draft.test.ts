@@ -1,3 +1,4 @@
+/** Tests of drafts of posts and comments, which are stored with their idempotency key. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { readPostDraft, savePostDraft } from './draft.ts';

@@ -1,3 +1,4 @@
+/** Tests of changes to cached posts. Each list that shows a post must change, without requesting it again. */
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

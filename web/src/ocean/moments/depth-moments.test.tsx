@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the notices about newly charted zones and about reaching the surface. Each appears once. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';

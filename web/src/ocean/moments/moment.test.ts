@@ -1,3 +1,6 @@
+/**
+ * Tests of the moments that are announced after a rise: charted zones (every 10 m to 100 m) and the surface (10,000 m).
+ */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addMoment, type Moment, momentBetween, takeMoment } from './moment.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests of the client of the API: how it builds requests, reads errors, and repeats requests after transient errors.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildContractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';

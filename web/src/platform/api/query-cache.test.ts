@@ -1,3 +1,4 @@
+/** Tests of changes to cached rows while requests are running. A late response must not undo a change. */
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { emitProductEvent } from '../product-events.ts';

@@ -1,3 +1,4 @@
+/** Tests of who is signed in, while other tabs log out or sign other members in. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ADA_REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.ada.refreshToken';

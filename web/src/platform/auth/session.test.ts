@@ -1,3 +1,4 @@
+/** Tests of the stored session: changes, renewals, and its end. No request may use another member's token. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const fetchAuthSession = vi.fn();

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of signing in while another session is stored: it ends only if the new sign-in succeeds. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const signIn = vi.fn();

@@ -1,3 +1,4 @@
+/** Tests of what the stored keys of a session state about it, without loading the sign-in library. */
 import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { hasStoredSession, restoreSession, storedMemberId, takeStoredSession } from './stored-session.ts';

@@ -1,3 +1,4 @@
+/** Tests of the storage of unsent texts, by member and by what they belong to. */
 import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { discardDrafts, hasDrafts, readDraft, saveDraft } from './drafts.ts';

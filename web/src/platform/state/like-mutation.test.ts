@@ -1,3 +1,4 @@
+/** Tests of the Like button: optimistic, and rolled back if the request fails. */
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type LikeResult, likeMutation } from './like-mutation.ts';

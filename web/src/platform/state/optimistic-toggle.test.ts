@@ -1,3 +1,7 @@
+/**
+ * Tests of buttons such as Like, which show the new state before the server confirms it. Clicks can be faster than
+ * responses.
+ */
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of how depths, rises, and differences are written. Rises and differences below 1 m are in centimetres. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromMetres, toMetres } from '../../../../shared/rules/depth.ts';

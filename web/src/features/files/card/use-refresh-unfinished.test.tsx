@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the requests for files that are still being processed. They become rarer, and end. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of selecting files one by one and by ranges. Each letter is the ID of a file. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_SELECTION, extendTo, keepListed, type Selection, toggleFile } from './selection.ts';

@@ -1,3 +1,4 @@
+/** Tests of uploading a frame of a video as its poster. A failure must not fail the upload of the video. */
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';

@@ -1,3 +1,4 @@
+/** Tests of the file name that the page suggests. The contract must accept every suggestion. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileNameSchema } from '../../../../../shared/contract/file-name.ts';

@@ -1,3 +1,4 @@
+/** Tests of the upload of one file: the bytes, then the metadata. A retry must not repeat the part that succeeded. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests of an upload in one request while the connection breaks. The bytes are sent again only if they did not arrive.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';

@@ -1,3 +1,4 @@
+/** Tests of the rows of a chat: messages, separators between days, and the marker above new messages. */
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { buildChatItems, findFirstUnreadId, formatDay } from './chat-items.ts';

@@ -1,3 +1,4 @@
+/** Tests of a chat, which loads messages in pages and joins them with the messages that the socket delivers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';

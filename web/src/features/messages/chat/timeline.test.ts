@@ -1,3 +1,4 @@
+/** Tests of the order of messages that arrive in pages and over the socket. A message after a gap stays hidden. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';

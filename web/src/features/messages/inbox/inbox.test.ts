@@ -1,3 +1,4 @@
+/** Tests of loading the inbox around the opening of the socket. No message that arrives in between may be missed. */
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';

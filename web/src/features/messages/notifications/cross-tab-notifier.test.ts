@@ -1,3 +1,4 @@
+/** Tests of notifications in several tabs. One tab notifies, and none if the message was seen. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CrossTabNotifier, type NotifierDependencies } from './cross-tab-notifier.ts';
 import type { MessageNotification } from './message-notification.ts';

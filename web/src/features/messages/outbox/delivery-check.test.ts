@@ -1,3 +1,6 @@
+/**
+ * Tests of the check of failed messages. A message whose response was lost may be stored, and must not show as failed.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { MIN_MESSAGE_ID } from '../../../../../shared/rules/limits.ts';

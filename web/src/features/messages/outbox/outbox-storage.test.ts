@@ -1,3 +1,4 @@
+/** Tests of the storage of unsent messages. Each tab has its own, and another page takes over those of closed tabs. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
 import { type OutboxState, planSends, withNewMessage } from './outbox-state.ts';

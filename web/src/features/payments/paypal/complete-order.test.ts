@@ -1,3 +1,4 @@
+/** Tests of completing an order while its outcome is unknown. The member must not pay twice. */
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { completeOrder, isOutcomeUnknown } from './complete-order.ts';

@@ -1,3 +1,4 @@
+/** Tests of the state of the payment form: the chosen depth, the method, and the payment attempt. */
 import { describe, expect, it } from 'vitest';
 import { describeCardError, StripeNotLoadedError } from './payment-errors.ts';
 import {

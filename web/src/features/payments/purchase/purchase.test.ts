@@ -1,3 +1,4 @@
+/** Tests of depths that a member types, and of prices: one cent per metre, and each provider's minimum. */
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_METRES, stepsToMetres, toPurchaseSteps } from '../../../../../shared/rules/prices.ts';
 import {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of waiting for the depth after a payment. The provider's event credits it, so it can arrive late. */
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDepthArrival } from './use-depth-arrival.ts';

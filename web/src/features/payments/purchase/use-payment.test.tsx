@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a payment from the click to the new depth, which the response or a later event can bring. */
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VIEWER } from '../../../test-support/sample-data.ts';

@@ -1,3 +1,4 @@
+/** Tests of cached comments: the newest one on the card, the count, and the open list must agree. */
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';

@@ -1,3 +1,4 @@
+/** Tests of the state of the composer, and of the idempotency key that makes a post unique. */
 import { describe, expect, it } from 'vitest';
 import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
 

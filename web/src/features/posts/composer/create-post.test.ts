@@ -1,3 +1,4 @@
+/** Tests of publishing a post with a picture. A retry must not upload the picture or publish the post twice. */
 import { describe, expect, it, vi } from 'vitest';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the composer: its picture, its stored draft, and what happens to a post that fails late. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   currentVisit,

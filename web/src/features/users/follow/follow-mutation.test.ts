@@ -1,3 +1,4 @@
+/** Tests of following: counts change before the server confirms them, and return if the server refuses. */
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followMutation } from './follow-mutation.ts';

@@ -1,3 +1,4 @@
+/** Tests of which rows of a long list are rendered: those near the window, and the focused one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectBlocks, selectRenderedRows } from './rendered-rows.ts';

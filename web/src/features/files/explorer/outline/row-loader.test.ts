@@ -1,3 +1,4 @@
+/** Tests of loading the rows near the window: each once, the visible ones first. */
 import { describe, expect, it } from 'vitest';
 import { RowLoader } from './row-loader.ts';
 

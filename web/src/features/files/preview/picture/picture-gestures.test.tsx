@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+/**
+ * Tests of pinching and dragging a picture. The point under the fingers stays there until an edge reaches the frame.
+ */
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

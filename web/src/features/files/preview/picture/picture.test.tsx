@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of which version of a picture is shown: the thumbnail, the smaller copy, or the original. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';

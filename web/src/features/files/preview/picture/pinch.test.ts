@@ -1,3 +1,4 @@
+/** Tests of the arithmetic of pinching: where a picture is, so that the same point stays under the fingers. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { midpoint, positionFor, toPicturePoint } from './pinch.ts';

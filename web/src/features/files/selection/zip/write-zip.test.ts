@@ -1,3 +1,4 @@
+/** Tests of writing selected files into one zip archive while they are downloaded. */
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../../test-support/sample-data.ts';
 import { writeZip } from './write-zip.ts';

@@ -1,3 +1,4 @@
+/** Tests of retries: transient errors are repeated with growing waits, and permanent errors are not. */
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';

@@ -1,3 +1,4 @@
+/** Tests of sending parts: when signed URLs are requested, which progress is reported, and when sending stops. */
 import { describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../../../../platform/pictures/put-file.ts';
 import { FakeStore } from './fake-store.ts';

@@ -1,3 +1,4 @@
+/** Tests of sending the parts of a file: four in parallel, repeated after failures, until every byte has arrived. */
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';

@@ -1,3 +1,4 @@
+/** Tests of the uploads that the browser stores to resume them later. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../../../test-support/fake-storage.ts';
 import {

@@ -1,3 +1,4 @@
+/** Tests of uploads in parts that fail. The parts that S3 has must not be sent again. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';

@@ -1,3 +1,4 @@
+/** Tests of uploads in parts: a stopped upload resumes with the parts that are missing. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';

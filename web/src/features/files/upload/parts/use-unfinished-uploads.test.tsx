@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the list of uploads that were stopped and can be resumed in this browser. */
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';

@@ -1,3 +1,4 @@
+/** Tests of removing hidden metadata in the browser, before the upload. See docs/product.md#uploading. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ByteSource } from '../../../../../../shared/media/byte-source.ts';
 import type { CleaningOptions, CleaningPlan, RemovedKind } from '../../../../../../shared/media/cleaning-plan.ts';

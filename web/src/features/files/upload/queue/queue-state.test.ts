@@ -1,3 +1,4 @@
+/** Tests of the state of the upload queue: which file is next, and which progress and result it shows. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the list of files that wait for their upload. See docs/product.md#uploading. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

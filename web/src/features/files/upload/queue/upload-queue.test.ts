@@ -1,3 +1,4 @@
+/** Tests of the queue that sends several files, two at a time. One file's failure must not stop the others. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
