@@ -8,14 +8,13 @@ import { describe, expect, it } from 'vitest';
 import type { Figure } from '../load/figures.ts';
 import { ratioTo, reportPeers, type SliceMeasurement } from '../load/peers/peers-report.ts';
 import { readAllResults } from '../load/results.ts';
+import { compareFigures, insertGeneratedText } from '../load/summary/compare-figures.ts';
 import { readRounds } from '../load/summary/rounds-figures.ts';
-import { compareFigures, insertGeneratedText } from '../load/summary/side-by-side.ts';
 
 /** A figure with a budget of at most 4 write units. */
 const likeFigure: Figure = {
   part: 'capacity',
   what: 'Like',
-  before: '6',
   unit: 'WCU',
   budget: { atMost: 4 },
 };
@@ -30,9 +29,9 @@ function compare(value: number, figure: Figure) {
 }
 
 describe('compareFigures', () => {
-  it('prints before, now, and the budget', () => {
+  it('prints the value, its date, and the budget', () => {
     const { table, problems } = compare(4, likeFigure);
-    expect(table).toMatch(/\| Like +\| 6 WCU +\| 4 WCU +\| ≤ 4 WCU +\| ok +\|/);
+    expect(table).toMatch(/\| Like +\| 4 WCU +\| 2026-11-23 +\| ≤ 4 WCU +\| ok +\|/);
     expect(problems).toEqual([]);
   });
 

@@ -1,11 +1,9 @@
-/** A measured figure with its budget, and its value before the work on performance. */
+/** A measured figure with its budget. */
 export interface Figure {
   /** The part of the benchmarks that records it. */
   readonly part: string;
   /** The description in the table of docs/benchmarks.md. `…` continues the description of the previous row. */
   readonly what: string;
-  /** The value before that work, measured on 21 and 22 November 2026. States the condition if it differs. */
-  readonly before: string;
   readonly unit: string;
   /** The budget. Figures without a budget are for information. */
   readonly budget?: { readonly atMost: number } | { readonly atLeast: number };
@@ -25,7 +23,7 @@ const wcu = (atMost: number) => ({ part: 'capacity', unit: 'WCU', budget: { atMo
 const rounds = (atMost: number) => ({ part: 'rounds', unit: 'rounds', budget: { atMost } });
 
 /** Processor time of our AWS clients divided by that of the plain SDK. */
-const sdkRatio = { part: 'sdk', unit: '×', before: '1', budget: { atMost: 0.6 } };
+const sdkRatio = { part: 'sdk', unit: '×', budget: { atMost: 0.6 } };
 
 /** Why idle pages use more processor time than their budget. */
 const WATER_REASON =
@@ -57,83 +55,74 @@ const lighthouse = (atLeast: number) => ({ part: 'lighthouse', unit: '', budget:
 
 /** All figures by name, in the order of the table in docs/benchmarks.md. */
 export const FIGURES = {
-  likeWcu: { ...wcu(4), what: 'Like or unlike a file, without the 2 of its limit', before: '4' },
-  viewWcu: { ...wcu(1), what: 'View', before: '1' },
-  followWcu: { ...wcu(8), what: 'Follow or unfollow, without the 2 of its limit', before: '8' },
+  likeWcu: { ...wcu(4), what: 'Like or unlike a file, without the 2 of its limit' },
+  viewWcu: { ...wcu(1), what: 'View' },
+  followWcu: { ...wcu(8), what: 'Follow or unfollow, without the 2 of its limit' },
   messageWcu: {
     ...wcu(12),
     what: 'Message of the usual length, the most expensive case',
-    before: '12',
     reason: 'the budget is without the count of its limit, which is 4 for a first message',
   },
-  dashboardRcu: { ...rcu(25), what: 'Dashboard, the worst', before: '23' },
+  dashboardRcu: { ...rcu(25), what: 'Dashboard, the worst' },
   usersPageRcu: {
     ...rcu(15),
     what: 'Page of 10 members, the worst',
-    before: '15.5',
     reason: 'by name and by contributions, for viewers who follow far more than 200 members',
   },
-  filesPageRcu: { ...rcu(30), what: 'Page of 20 files', before: '26.5' },
-  filesOneBandRcu: { ...rcu(30), what: 'Page of 20 files, all newest files in one band', before: '32.5' },
+  filesPageRcu: { ...rcu(30), what: 'Page of 20 files' },
+  filesOneBandRcu: { ...rcu(30), what: 'Page of 20 files, all newest files in one band' },
   filesAllLikedRcu: {
     ...rcu(30),
     what: 'Page of 20 files by 20 uploaders, each file with likes',
-    before: '35',
   },
   filesManyLikesRcu: {
     ...rcu(30),
     what: '… each file with more than ten likes',
-    before: '35',
     reason: 'the first ten likers are in the item, and for more the like is read, half a unit each',
   },
   typeSizeRcuSmall: {
     part: 'scale',
     what: 'A rare type, largest first, among 1,000 files',
-    before: '51.5',
     unit: 'RCU',
     budget: { atMost: 35 },
   },
   typeSizeRcuLarge: {
     part: 'scale',
-    what: '… among the most files measured (now a million)',
-    before: '992.5 RCU among 30,000 files',
+    what: '… among a million files',
     unit: 'RCU',
     budget: { atMost: 35 },
   },
   typeSizePages: {
     part: 'scale',
     what: 'Requests until the first page of a rare type, largest first, is full',
-    before: '28',
     unit: 'pages',
     budget: { atMost: 1 },
   },
   scaleLatencyRatio: {
     part: 'scale',
     what: 'First page at the most files measured, relative to 1,000 files, the worst viewer',
-    before: '1.18',
     unit: '×',
     budget: { atMost: 1.2 },
     reason:
       'by the viewer at 150 m only, measured while other work ran: processor time fell from 6.3 to 5.9 ms, and capacity from 4 to 3.5 RCU',
   },
-  loadAllRcu: { part: 'capacity', what: 'Load All of 1,000 files, nothing looked at', before: '719', unit: 'RCU' },
-  loadAllCpuMs: { part: 'capacity', what: '… processor time', before: '390', unit: 'ms' },
+  loadAllRcu: { part: 'capacity', what: 'Load All of 1,000 files, nothing looked at', unit: 'RCU' },
+  loadAllCpuMs: { part: 'capacity', what: '… processor time', unit: 'ms' },
 
-  roundsTypedFiles: { ...rounds(4), what: 'Rounds to the table: files with a type filter', before: '12' },
-  roundsUserSearch: { ...rounds(4), what: '… search for members', before: '8' },
-  roundsFilesOneBand: { ...rounds(4), what: '… files, the newest in one band', before: '7' },
-  roundsFiles: { ...rounds(4), what: '… files', before: '5' },
-  roundsMemberLists: { ...rounds(4), what: "… a member's files or posts", before: '5' },
-  roundsDashboard: { ...rounds(3), what: '… dashboard', before: '4', reason: DASHBOARD_REASON },
-  roundsLike: { ...rounds(3), what: '… like, with its transaction', before: '3 and a read after' },
+  roundsTypedFiles: { ...rounds(4), what: 'Rounds to the table: files with a type filter' },
+  roundsUserSearch: { ...rounds(4), what: '… search for members' },
+  roundsFilesOneBand: { ...rounds(4), what: '… files, the newest in one band' },
+  roundsFiles: { ...rounds(4), what: '… files' },
+  roundsMemberLists: { ...rounds(4), what: "… a member's files or posts" },
+  roundsDashboard: { ...rounds(3), what: '… dashboard', reason: DASHBOARD_REASON },
+  roundsLike: { ...rounds(3), what: '… like, with its transaction' },
   roundsOther: {
     ...rounds(3),
     what: '… the worst of all others, with its transaction',
-    before: 'not measured',
     reason: OTHER_REASON,
   },
 
-  sdkFilesCpuRatio: { ...sdkRatio, what: 'Processor time relative to before: page of 20 files' },
+  sdkFilesCpuRatio: { ...sdkRatio, what: 'Processor time relative to the plain SDK: page of 20 files' },
   sdkDashboardCpuRatio: { ...sdkRatio, what: '… dashboard' },
   sdkProfileCpuRatio: { ...sdkRatio, what: '… profile' },
   sdkMessageCpuRatio: { ...sdkRatio, what: '… message' },
@@ -141,21 +130,18 @@ export const FIGURES = {
   largestBundleKb: {
     part: 'bundles',
     what: 'Largest bundle of a function, minified',
-    before: '703',
     unit: 'KB',
     budget: { atMost: 400 },
   },
   bundlesOverBudget: {
     part: 'bundles',
     what: 'Bundles over 400 KB',
-    before: '20 of 58',
     unit: 'bundles',
     budget: { atMost: 0 },
   },
   importRatio: {
     part: 'bundles',
     what: "Import time of the ten most called endpoints' slowest, relative to a bare client",
-    before: '1.8 to 2.8',
     unit: '×',
     budget: { atMost: 1.5 },
   },
@@ -163,17 +149,15 @@ export const FIGURES = {
   firstStartSeconds: {
     part: 'first-starts',
     what: 'First start with the demo community',
-    before: '15.6 to 22.6',
     unit: 's',
     budget: { atMost: 6 },
     reason:
       '5.6 to 6.4 s, because the machine was slower on that day: 8.3 s of processor time instead of 6.2 s, with which it took 4.9 s',
   },
-  warmStartSeconds: { part: 'first-starts', what: 'Warm start', before: '7.3', unit: 's', budget: { atMost: 3 } },
+  warmStartSeconds: { part: 'first-starts', what: 'Warm start', unit: 's', budget: { atMost: 3 } },
   memoryMb: {
     part: 'memory',
     what: 'Memory of the local cloud after an hour of use',
-    before: '1,700 under attack',
     unit: 'MB',
     budget: { atMost: 350 },
   },
@@ -181,7 +165,6 @@ export const FIGURES = {
   keyListMs: {
     part: 'cards',
     what: 'Main thread per key in the search field with 1,000 files, the worst of list and gallery',
-    before: 'renders all cards',
     unit: 'ms',
     budget: { atMost: 50 },
     reason: 'in the gallery at 1440 × 900 only, where a key replaces 35 cards; 20 to 25 ms in the other views',
@@ -189,61 +172,53 @@ export const FIGURES = {
   scrollTaskMs: {
     part: 'cards',
     what: 'Longest task while scrolling through 1,000 files',
-    before: '33',
     unit: 'ms',
     budget: { atMost: 50 },
     reason: 'one task in four runs, while other work used both cores',
   },
-  waterHomePercent: { ...water, what: 'Idle water at 1440 × 900, all processes: home', before: '24 to 41' },
-  waterMemberPercent: { ...water, what: '… member pages, the worst', before: '24 to 41' },
+  waterHomePercent: { ...water, what: 'Idle water at 1440 × 900, all processes: home' },
+  waterMemberPercent: { ...water, what: '… member pages, the worst' },
   waterFrameMs: {
     part: 'water',
     what: 'A frame of the water, p99, 2560 × 1440',
-    before: '1.2',
     unit: 'ms',
     budget: { atMost: 2 },
   },
   memberScriptFiles: {
     part: 'sizes',
     what: "JavaScript files of a member's first screen, the dashboard",
-    before: '55',
     unit: 'files',
     budget: { atMost: 15 },
   },
   memberCssKb: {
     part: 'sizes',
     what: "CSS before first paint of a member's first screen, the dashboard",
-    before: 'not measured',
     unit: 'KB',
     budget: { atMost: 12 },
   },
   homeScriptKb: {
     part: 'sizes',
     what: 'JavaScript before first paint, gzip: home',
-    before: '89.3',
     unit: 'KB',
     budget: { atMost: 85 },
   },
-  dashboardScriptKb: { part: 'sizes', what: '… dashboard', before: '165', unit: 'KB', budget: { atMost: 160 } },
+  dashboardScriptKb: { part: 'sizes', what: '… dashboard', unit: 'KB', budget: { atMost: 160 } },
   lighthousePerformance: {
     ...lighthouse(95),
     what: 'Lighthouse, mobile: performance, the lowest of home, dashboard, files, and chat',
-    before: '99',
   },
-  lighthouseAccessibility: { ...lighthouse(100), what: '… accessibility', before: '100' },
-  lighthouseBestPractices: { ...lighthouse(100), what: '… best practices', before: '100' },
+  lighthouseAccessibility: { ...lighthouse(100), what: '… accessibility' },
+  lighthouseBestPractices: { ...lighthouse(100), what: '… best practices' },
 
   messageP99Ms: {
     part: 'messages',
     what: 'A message between two members, sent to received, p99',
-    before: '29',
     unit: 'ms',
     budget: { atMost: 50 },
   },
   messagesLost: {
     part: 'messages',
     what: 'Messages lost over 100 disconnects',
-    before: '0',
     unit: 'messages',
     budget: { atMost: 0 },
   },
@@ -251,21 +226,18 @@ export const FIGURES = {
   feedP95Ms: {
     part: 'feed',
     what: 'From a change of depth to its frame on an open page, through the change feed, p95',
-    before: 'sent by each function',
     unit: 'ms',
     budget: { atMost: 500 },
   },
   feedWriteRatio: {
     part: 'feed',
     what: "Writes per second of the local database with the table's stream, relative to none",
-    before: 'no stream',
     unit: '×',
     budget: { atLeast: 0.9 },
   },
   feedOldWriteRatio: {
     part: 'feed',
     what: '… with 100,000 records in the stream',
-    before: 'no stream',
     unit: '×',
     budget: { atLeast: 0.9 },
   },
@@ -273,30 +245,27 @@ export const FIGURES = {
   directusNewestFiles: {
     ...directus,
     what: 'Requests per second of Directus divided by ours, the worse of 1 and 16 connections: newest 20 files',
-    before: '4.1',
     reason: PAGE_REASON,
   },
-  directusLargestPdfs: { ...directus, what: '… size and type', before: '4.1', reason: PAGE_REASON },
-  directusProfile: { ...directus, what: '… profile', before: '1.3' },
-  directusCreatePost: { ...directus, what: '… create post', before: '1' },
-  directusDashboard: { ...directus, what: '… dashboard', before: '1.4' },
-  directusFeed: { ...directus, what: '… feed of 10', before: '2.5', reason: FEED_REASON },
-  parseNewestFiles: { ...parse, what: 'The same of Parse Server: newest 20 files', before: '8.7', reason: PAGE_REASON },
-  parseLargestPdfs: { ...parse, what: '… size and type', before: '7.8', reason: PAGE_REASON },
+  directusLargestPdfs: { ...directus, what: '… size and type', reason: PAGE_REASON },
+  directusProfile: { ...directus, what: '… profile' },
+  directusCreatePost: { ...directus, what: '… create post' },
+  directusDashboard: { ...directus, what: '… dashboard' },
+  directusFeed: { ...directus, what: '… feed of 10', reason: FEED_REASON },
+  parseNewestFiles: { ...parse, what: 'The same of Parse Server: newest 20 files', reason: PAGE_REASON },
+  parseLargestPdfs: { ...parse, what: '… size and type', reason: PAGE_REASON },
   parseProfile: {
     ...parse,
     what: '… profile',
-    before: '5.4',
     reason: 'a request crosses the gateway, a sandbox, and the table; Parse Server is one process and caches sessions',
   },
   parseCreatePost: {
     ...parse,
     what: '… create post',
-    before: '7.2',
     reason: 'a transaction also counts the limit and stores the result for retries; Parse Server inserts one row',
   },
-  parseDashboard: { ...parse, what: '… dashboard', before: '3.7' },
-  parseFeed: { ...parse, what: '… feed of 10', before: '7', reason: FEED_REASON },
+  parseDashboard: { ...parse, what: '… dashboard' },
+  parseFeed: { ...parse, what: '… feed of 10', reason: FEED_REASON },
 } as const satisfies Record<string, Figure>;
 
 /** The name of a figure. */

@@ -82,8 +82,8 @@ export const HELP = `Measures costs and latencies, against a database on this ma
                                            first-starts: whether \`npm start\` completes, and its time;
                                            memory: memory of the local cloud during an hour of use;
                                            peers: the same requests to Directus and Parse Server on PostgreSQL;
-                                           summary: writes these figures, the previous ones, and their budgets
-                                           into docs/benchmarks.md
+                                           summary: writes these figures and their budgets into
+                                           docs/benchmarks.md
   npm run bench -- --sizes 1000,10000      scale at other sizes (${MIN_SIZE} to ${MAX_SIZE})
   npm run bench -- --sizes all             up to a million of each: 45 minutes, 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readOptions } from '../options.ts';
 import { formatNumber } from '../report.ts';
 import { recordFigure } from '../results.ts';
-import { insertGeneratedText } from '../summary/side-by-side.ts';
+import { insertGeneratedText } from '../summary/compare-figures.ts';
 import { startDirectus } from './directus.ts';
 import { startFathom } from './fathom.ts';
 import { measureSlice, readRows } from './load.ts';

@@ -1,12 +1,12 @@
 /**
- * Part `summary` of `npm run bench`: writes the previous and present figures with their budgets into
- * docs/benchmarks.md. Uses the results that the other parts have stored. Fails if a budget is missed without a reason.
+ * Part `summary` of `npm run bench`: writes the figures with their budgets into docs/benchmarks.md. Uses the results
+ * that the other parts have stored. Fails if a budget is missed without a reason.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAllResults } from '../results.ts';
+import { compareFigures, insertGeneratedText } from './compare-figures.ts';
 import { recordRounds } from './rounds-figures.ts';
-import { compareFigures, insertGeneratedText } from './side-by-side.ts';
 
 const BENCHMARKS_DOCUMENT = join(import.meta.dirname, '../../../docs/benchmarks.md');
 

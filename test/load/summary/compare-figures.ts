@@ -8,16 +8,16 @@ const MARKERS = {
   peers: ['<!-- peers: written by `npm run bench -- --only peers` -->', '<!-- /peers -->'],
 } as const;
 
-/** The comparison of all figures. */
+/** The comparison of all figures with their budgets. */
 interface FigureComparison {
-  /** A Markdown table: each figure before and now, with its budget. */
+  /** A Markdown table: each figure with its date and its budget. */
   readonly table: string;
   /** One sentence per figure that is not measured, or that misses its budget without a reason. */
   readonly problems: readonly string[];
 }
 
 /**
- * Compares each figure with its value before and with its budget.
+ * Compares each figure with its budget.
  *
  * @param results - results of all parts, by the names of their figures
  */
@@ -27,7 +27,7 @@ export function compareFigures(
 ): FigureComparison {
   const problems: string[] = [];
   const rows = Object.entries(figures).map(([name, figure]) => {
-    const { part, what, before, unit, budget, reason } = figure;
+    const { part, what, unit, budget, reason } = figure;
     const result = results[name as FigureName];
     if (!result) problems.push(`${name} is not measured. Run: npm run bench -- --only ${part}`);
 
@@ -38,14 +38,12 @@ export function compareFigures(
 
     let state = budget && result ? 'ok' : '';
     if (isOutsideBudget) state = `missed: ${reason ?? 'without a reason'}`;
-    // A previous value that ends with a digit lacks its unit. Others are texts, such as "not measured".
-    const previousValue = /\d$/.test(before) ? withUnit(before, unit) : before;
     const value = result ? withUnit(formatValue(result.value), unit) : '';
 
-    return [what, previousValue, value, formatBudget(figure), state];
+    return [what, value, result?.date ?? '', formatBudget(figure), state];
   });
 
-  return { table: formatTable(['What', 'Before', 'Now', 'Budget', ''], rows), problems };
+  return { table: formatTable(['What', 'Measured', 'On', 'Budget', ''], rows), problems };
 }
 
 /**
