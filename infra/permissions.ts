@@ -92,9 +92,10 @@ export function renderPermissions(templates: readonly PolicyTemplate[]): string 
   return [
     '# Permissions',
     '',
-    'The IAM permissions of each function in production. `npm run generate` writes this file from the templates,',
-    'and a test fails if it is out of date. To change a permission, edit `infra/routes` (endpoints and socket routes)',
-    'or `infra/stacks` (triggers and jobs).',
+    'This page lists the IAM permissions of each function in production, for reviewers and for operators who look for the',
+    'functions that can touch an item or an object. `npm run generate` writes this file from the templates, and a test',
+    'fails if it is out of date. To change a permission, edit `infra/routes` (endpoints and socket routes) or',
+    '`infra/stacks` (triggers and jobs).',
     '',
     'Brackets list the prefixes of partition keys that the function may use in the table or index, and of the objects',
     'that it may list in the bucket. Every function may also write its own log.',
