@@ -3,23 +3,22 @@ import { type DepthRange, hasDepthChoice, parseDepth } from '../platform/text/pa
 import './depth-choice.css';
 import './writing/fields.css';
 
-/** The smallest maximum that two decimals can show, in metres. */
-const MIN_SHOWN_METRES = 0.01;
+/** Formats the own depth with two decimals, as on the rest of the page. `parseDepth` accepts this number. */
+const formatOwnDepth = (metres: number) => Math.max(0, metres).toFixed(2);
 
-/** Formats a maximum in metres with two decimals. Rounds down, so that the shown number is allowed. */
-function formatMaximum(metres: number): string {
-  // Tolerates a hundredth of a micrometre: 0.29 * 100 is less than 29.
-  return (Math.floor(metres * 100 + 1e-6) / 100).toFixed(2);
+/** Returns the problem of a depth that the member can't choose. */
+function describeChoice(ownDepth: number): string {
+  const maximum = formatOwnDepth(ownDepth);
+  return maximum === '0.00' ? 'Choose 0 m.' : `Choose 0 to ${maximum} m.`;
 }
 
 export const depthTexts = {
   label: 'Visible from depth (m)',
-  ownDepth: (depth: number) => `Your depth: ${formatMaximum(depth)}`,
+  ownDepth: (depth: number) => `Your depth: ${formatOwnDepth(depth)}`,
   currentDepth: (depth: number) => `Current depth: ${depth}`,
   hint: 'Members at this depth or above can see it.',
   optional: 'Leave empty for your own depth.',
-  invalid: (ownDepth: number) =>
-    ownDepth < MIN_SHOWN_METRES ? 'Choose 0 m.' : `Choose 0 to ${formatMaximum(ownDepth)} m.`,
+  invalid: describeChoice,
 };
 
 interface DepthChoiceProps extends DepthRange {

@@ -22,7 +22,7 @@ vi.mock('../../platform/pictures/put-file.ts', async (importOriginal) => ({
 const LABEL = 'Visible from depth (m)';
 /** The own depth of the viewer, in metres. */
 const OWN_DEPTH = 123.456;
-const PROBLEM = 'Choose 0 to 123.45 m.';
+const PROBLEM = 'Choose 0 to 123.46 m.';
 
 /** Returns an API whose viewer is at a depth. */
 function buildApi(depth = OWN_DEPTH): FakeApi {
@@ -64,7 +64,7 @@ describe('composer with a depth', () => {
 
   it('sends no depth by default', async () => {
     const { api, user, getPostButton } = await writePost();
-    expect((await findDepthField()).placeholder).toBe('Your depth: 123.45');
+    expect((await findDepthField()).placeholder).toBe('Your depth: 123.46');
     await user.click(getPostButton());
     await screen.findByText('Your post has been published.');
 
@@ -74,16 +74,25 @@ describe('composer with a depth', () => {
   it('publishes nothing until the depth is valid', async () => {
     const { api, user, getPostButton } = await writePost();
     const field = await findDepthField();
-    await user.type(field, '123.46');
+    await user.type(field, '123.47');
     screen.getByText(PROBLEM);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(getPostButton().disabled).toBe(true);
     await user.type(screen.getByRole('textbox', { name: 'Your post' }), '{Control>}{Enter}{/Control}');
     expect(api.inputsOf(contract.posts.create)).toEqual([]);
 
-    await replaceText(user, field, '123.45');
+    await replaceText(user, field, '123.46');
     expect(screen.queryByText(PROBLEM)).toBeNull();
     expect(getPostButton().disabled).toBe(false);
+  });
+
+  it('publishes at the exact own depth if the depth is typed as the page shows it', async () => {
+    const { api, user, getPostButton } = await writePost();
+    await user.type(await findDepthField(), '123.46');
+    await user.click(getPostButton());
+    await screen.findByText(/^Your post has been published/);
+
+    expect(api.inputsOf(contract.posts.create)).toMatchObject([{ depth: OWN_DEPTH }]);
   });
 
   it('keeps the typed depth and shows why the server refuses it', async () => {

@@ -43,15 +43,29 @@ describe('parseDepth', () => {
     expect(parseDepth('11', { ownDepth: 12, currentDepth: 20.5 })).toBe(11);
   });
 
-  it('accepts exactly the depths from 0 m to the own depth, and returns them without loss', () => {
+  it('takes the own depth as the page shows it for the exact own depth', () => {
+    fc.assert(
+      fc.property(anyMicrometres, (depth) => {
+        const ownDepth = toMetres(depth + 1);
+        // The number may be above the own depth.
+        const shownDepth = ownDepth.toFixed(2);
+        const expectedDepth = Math.min(Number(shownDepth), ownDepth);
+
+        expect(parseDepth(shownDepth, { ownDepth })).toBe(expectedDepth);
+      }),
+    );
+  });
+
+  it('accepts the depths from 0 m to the own depth, returns them without loss, and rejects a centimetre more', () => {
     fc.assert(
       fc.property(anyMicrometres, anyMicrometres, (depth, addedDepth) => {
-        const ownDepth = toMetres(depth + addedDepth + 1);
+        const ownMicrometres = depth + addedDepth + 1;
+        const ownDepth = toMetres(ownMicrometres);
         // Unlike String, it writes no exponent for small numbers.
         const write = (micrometres: number) => toMetres(micrometres).toFixed(6);
 
         expect(parseDepth(write(depth), { ownDepth })).toBe(toMetres(depth));
-        expect(parseDepth(write(depth + addedDepth + 2), { ownDepth })).toBe('invalid');
+        expect(parseDepth(write(ownMicrometres + 10_000), { ownDepth })).toBe('invalid');
       }),
     );
   });

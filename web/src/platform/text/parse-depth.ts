@@ -21,7 +21,8 @@ export function hasDepthChoice({ ownDepth, currentDepth = 0 }: DepthRange): bool
 }
 
 /**
- * Parses the depth that a member has typed for content. "1,5" means 1.5.
+ * Parses the depth that a member has typed for content. "1,5" means 1.5. The own depth as the page shows it, with two
+ * decimals, means the exact own depth, which can be lower.
  *
  * Returns undefined if the member has chosen nothing: the text is empty, or names the current depth, or there is no
  * choice. A current depth above the member's own, or below 0 m, is valid, because the member's depth may have changed.
@@ -36,5 +37,8 @@ export function parseDepth(text: string, range: DepthRange): number | undefined 
 
   const metres = Number(trimmedText.replace(',', '.'));
   if (metres === currentDepth) return undefined;
-  return metres <= Math.max(0, ownDepth) ? metres : 'invalid';
+
+  const maximum = Math.max(0, ownDepth);
+  if (metres <= maximum) return metres;
+  return metres.toFixed(2) === maximum.toFixed(2) ? maximum : 'invalid';
 }
