@@ -133,7 +133,7 @@ describe('inbox and conversation layout', () => {
 
     for (const { width } of [partnerBubble, ownBubble]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
     expect(await readStyle('.bubble', 'maxInlineSize')).toBe('70%');
-    expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d\d:\d\d( [AP]M)?$/);
+    expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
 
     await page.unroute(CONVERSATION_URL);
   });

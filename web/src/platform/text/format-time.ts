@@ -34,9 +34,9 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
 let clock: Intl.DateTimeFormat | undefined;
 let dateTime: Intl.DateTimeFormat | undefined;
 
-/** Formats the time of day: "09:05 PM". In English, like all texts. */
+/** Formats the time of day: "9:05 PM". In English, like all texts. */
 export function formatClock(iso: string): string {
-  clock ??= new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' });
+  clock ??= new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
   return clock.format(new Date(iso));
 }
 
