@@ -135,10 +135,13 @@ function CardDetails({ file }: { file: ListedFile }) {
         <span className="file-card__about">
           {media?.title && (
             <>
-              <bdi>{texts.titleBy(media.title, media.performer)}</bdi> ·{' '}
+              <bdi>{texts.titleBy(media.title, media.performer)}</bdi>
+              {SEPARATOR}
             </>
           )}
-          {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
+          {formatFileSize(file.size)}
+          {SEPARATOR}
+          <TimeAgo time={file.lastModified} />
         </span>
         <Dot />
         <span className="file-card__uploader">
@@ -157,5 +160,8 @@ function CardDetails({ file }: { file: ListedFile }) {
   );
 }
 
-/** Separates two facts. The gallery hides the dot, because it shows each fact on its own line. */
-const Dot = () => <span className="file-card__dot"> · </span>;
+/** Separates two facts. The first space doesn't break, so no line begins with a dot. */
+const SEPARATOR = '\u00a0· ';
+
+/** Separates two groups of facts. The gallery hides this dot, because it shows each group on its own line. */
+const Dot = () => <span className="file-card__dot">{SEPARATOR}</span>;
