@@ -100,10 +100,11 @@ describe('buildInboxUpdate', () => {
   });
 
   it.each([
-    ['x'.repeat(121), 'x'.repeat(120)],
-    ['🐠'.repeat(121), '🐠'.repeat(120)],
-    ['x'.repeat(119), 'x'.repeat(119)],
-  ])('stores a preview of at most 120 characters (%#)', async (content, preview) => {
+    ['119 letters', 'x'.repeat(119), 'x'.repeat(119)],
+    ['121 letters', 'x'.repeat(121), 'x'.repeat(120)],
+    // An emoji has two UTF-16 units.
+    ['121 emoji', '🐠'.repeat(121), '🐠'.repeat(120)],
+  ])('stores a preview of at most 120 characters of a message of %s', async (_case, content, preview) => {
     const ada = randomUUID();
     const ben = randomUUID();
 

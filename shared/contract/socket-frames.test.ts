@@ -9,10 +9,10 @@ const MESSAGE_ID = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 
 /** Texts of exactly `MAX_MESSAGE_BYTES` in JSON. JSON writes a quote, a backslash, and a line feed as two bytes each. */
 const LARGEST_TEXTS = [
-  '🐙'.repeat(MAX_MESSAGE_BYTES / 4),
-  `${'"'.repeat(1000)}${'🐙'.repeat((MAX_MESSAGE_BYTES - 2000) / 4)}`,
-  `\\${'\n'.repeat(999)}${'🐙'.repeat((MAX_MESSAGE_BYTES - 2000) / 4)}`,
-];
+  ['emoji', '🐙'.repeat(MAX_MESSAGE_BYTES / 4)],
+  ['quotes and emoji', `${'"'.repeat(1000)}${'🐙'.repeat((MAX_MESSAGE_BYTES - 2 * 1000) / 4)}`],
+  ['line feeds and emoji', `\\${'\n'.repeat(999)}${'🐙'.repeat((MAX_MESSAGE_BYTES - 2 * 1000) / 4)}`],
+] as const;
 
 const countBytes = (frame: object) => Buffer.byteLength(JSON.stringify(frame));
 
@@ -39,7 +39,7 @@ const buildServerFrame = (type: 'sent' | 'message', content: string) =>
   }) as const satisfies ServerFrame;
 
 describe('sendMessage', () => {
-  it.each(LARGEST_TEXTS)('accepts a text of the maximum size, whose frames fit API Gateway (case %#)', (text) => {
+  it.each(LARGEST_TEXTS)('accepts %s of the maximum size, whose frames fit API Gateway', (_characters, text) => {
     expect(socketActions.sendMessage.parse(buildClientFrame(text)).content).toHaveLength(text.length);
 
     expect(countBytes(buildClientFrame(text))).toBeLessThanOrEqual(MAX_FRAME_BYTES);
@@ -49,7 +49,7 @@ describe('sendMessage', () => {
     }
   });
 
-  it.each(LARGEST_TEXTS)('rejects a text with one byte more, even if its frame would fit (case %#)', (text) => {
+  it.each(LARGEST_TEXTS)('rejects %s with one byte more, even if the frame would fit', (_characters, text) => {
     const { success, error } = socketActions.sendMessage.safeParse(buildClientFrame(`${text}x`));
 
     expect(success).toBe(false);

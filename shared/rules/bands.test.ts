@@ -1,6 +1,6 @@
 /**
- * Tests of the bands of the depth index. A viewer's list reads only bands that begin below the viewer. See docs/depth-
- * index.md.
+ * Tests of the bands of the depth index. A viewer's list reads only bands that begin below the viewer. See
+ * docs/depth-index.md.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests of copies: a second copy of a file that its owner already has earns no depth. See docs/product.md#recording-
- * and-depth.
+ * Tests of copies: a second copy of a file that its owner already has earns no depth. See
+ * docs/product.md#recording-and-depth.
  */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

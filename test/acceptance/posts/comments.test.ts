@@ -1,6 +1,6 @@
 /**
- * Tests of adding and listing comments. Each viewer of a post can comment on it. See docs/product.md#posts-and-
- * comments.
+ * Tests of adding and listing comments. Each viewer of a post can comment on it. See
+ * docs/product.md#posts-and-comments.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests of pictures of posts: who can see one, and which uploads a post may use. See docs/product.md#posts-and-
- * comments.
+ * Tests of pictures of posts: who can see one, and which uploads a post may use. See
+ * docs/product.md#posts-and-comments.
  */
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Tests of the screen Find Users, of Follow buttons, and of the lists of followers. See docs/product.md#finding-
- * members.
+ * Tests of the screen Find Users, of Follow buttons, and of the lists of followers. See
+ * docs/product.md#finding-members.
  */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

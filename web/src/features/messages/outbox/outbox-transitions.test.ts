@@ -52,11 +52,14 @@ describe('outbox transitions', () => {
     expect(listStates(throttledOutbox)).toEqual(['c1 failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
   });
 
-  it('waits at least a second after a transient error that names no time', () => {
+  it('waits a second, plus a random time, after a transient error that names no time', () => {
     const { outbox } = planSends(buildOutbox('a1'), { isOpen: true, now: 0 });
-    const throttledOutbox = withRefused(outbox, 'a1', { code: 'Throttled', error: '' }, 5);
+    const noRandomTime = () => 0;
 
-    expect(planSends(throttledOutbox, { isOpen: true, now: 1004 }).messagesToSend).toEqual([]);
+    const throttledOutbox = withRefused(outbox, 'a1', { code: 'Throttled', error: '' }, 5, noRandomTime);
+
+    expect(planSends(throttledOutbox, { isOpen: true, now: 5 + 999 }).messagesToSend).toEqual([]);
+    expect(planSends(throttledOutbox, { isOpen: true, now: 5 + 1000 }).messagesToSend).toHaveLength(1);
   });
 
   it('marks only messages in flight as waiting when the connection is lost', () => {
