@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the file explorer's list: its states, its options, and the pages that it requests. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
@@ -69,34 +70,54 @@ describe('file explorer', () => {
     ]);
   });
 
-  it('requests 20 files, the next 20, the first page on refresh, and up to 1000 of all types on Load All', async () => {
-    const api = emptyApi().on(contract.files.list, ({ lastKey, limit }) => ({
-      files: [sampleFile({ key: `users/nils/${lastKey}` })],
-      lastKey: lastKey === null && limit === 20 ? 'two' : null,
-      requestId: null,
-    }));
-    const { user } = renderApp('/files?type=text%2F', { api });
-    await screen.findByText('1 file shown, more below');
-
-    await user.click(getButton('Load More Files'));
+  describe('buttons that load files', () => {
+    const FIRST_PAGE = { limit: 20, fileType: 'text/', includeOwnFiles: true, lastKey: null };
     const queryCards = () => [...document.querySelectorAll('.file-card')];
-    await waitFor(() => expect(queryCards()).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
 
-    expect(document.activeElement).toBe(queryCards()[1]);
+    /** Opens a list of text files. Its first page has one file and a further page. A longer first page has no further one. */
+    async function openTwoPages() {
+      const api = emptyApi().on(contract.files.list, ({ lastKey, limit }) => ({
+        files: [sampleFile({ key: `users/nils/${lastKey}` })],
+        lastKey: lastKey === null && limit === 20 ? 'two' : null,
+        requestId: null,
+      }));
+      const { user } = renderApp('/files?type=text%2F', { api });
+      await screen.findByText('1 file shown, more below');
+      return { user, readRequests: () => api.inputsOf(contract.files.list) };
+    }
 
-    await user.click(getButton('Refresh Files'));
-    await screen.findByText('1 file shown, more below');
-    await user.click(getButton('Load All Files'));
-    await screen.findByText('1 file shown');
+    it('requests the next 20 files on Load More, and focuses the first of them', async () => {
+      const { user, readRequests } = await openTwoPages();
 
-    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
-    expect(api.inputsOf(contract.files.list)).toMatchObject([
-      { ...textQuery, lastKey: null },
-      { ...textQuery, lastKey: 'two' },
-      { ...textQuery, lastKey: null },
-      { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
-    ]);
+      await user.click(getButton('Load More Files'));
+      await waitFor(() => expect(queryCards()).toHaveLength(2));
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
+
+      expect(readRequests()).toMatchObject([FIRST_PAGE, { ...FIRST_PAGE, lastKey: 'two' }]);
+      expect(document.activeElement).toBe(queryCards()[1]);
+    });
+
+    it('requests only the first page again on Refresh', async () => {
+      const { user, readRequests } = await openTwoPages();
+      await user.click(getButton('Load More Files'));
+      await screen.findByText('2 files shown');
+
+      await user.click(getButton('Refresh Files'));
+      await screen.findByText('1 file shown, more below');
+
+      expect(readRequests().slice(2)).toMatchObject([FIRST_PAGE]);
+    });
+
+    it('requests up to 1000 files of all types on Load All', async () => {
+      const { user, readRequests } = await openTwoPages();
+
+      await user.click(getButton('Load All Files'));
+      await screen.findByText('1 file shown');
+
+      expect(readRequests().slice(1)).toMatchObject([
+        { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
+      ]);
+    });
   });
 
   it('remembers the gallery view on the device, and not in the URL', async () => {

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../../shared/rules/limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -191,32 +192,36 @@ describe('chat', () => {
     expect(location.pathname).toBe('/messages');
   });
 
-  it('disables sending for blank, too long, and too large texts', async () => {
+  /** Opens a chat, and pastes a text into its field. Returns the Send button. */
+  async function openChatWithText(text: string): Promise<HTMLButtonElement> {
     const { user } = renderApp(`/messages/${partner.id}`);
-    const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Type your message...');
-    const sendButton = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+    await user.click(await screen.findByPlaceholderText('Type your message...'));
+    await user.paste(text);
+    return screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+  }
 
-    const replaceText = async (text: string) => {
-      await user.clear(field);
-      await user.click(field);
-      await user.paste(text);
-    };
+  it('enables sending for a text of the maximum length', async () => {
+    const sendButton = await openChatWithText('x'.repeat(MAX_MESSAGE_LENGTH));
+    expect(sendButton.disabled).toBe(false);
+  });
 
-    for (const blank of ['   ', '\n\t', '\u200B\u2060']) {
-      await replaceText(blank);
-      expect(sendButton.disabled, JSON.stringify(blank)).toBe(true);
-    }
+  it('disables sending for a text that is too long, and shows its length', async () => {
+    const sendButton = await openChatWithText('x'.repeat(MAX_MESSAGE_LENGTH + 1));
 
-    await replaceText('🐙'.repeat(10_001));
     await screen.findByText('10,001 / 10,000');
     expect(sendButton.disabled).toBe(true);
+  });
 
-    // Few enough characters, but too many bytes for one frame of 32 KB: an emoji has four.
-    await replaceText('🐙'.repeat(9_900));
+  it('disables sending for a text with too many bytes for one frame, and says so', async () => {
+    // Few enough characters, but an emoji has four bytes, and a frame has at most 32 KB.
+    const sendButton = await openChatWithText('🐙'.repeat(MAX_MESSAGE_LENGTH - 100));
+
     await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(sendButton.disabled).toBe(true);
+  });
 
-    await replaceText('x'.repeat(10_000));
-    expect(sendButton.disabled).toBe(false);
+  it.each(['   ', '\n\t', '\u200B\u2060'])('disables sending for the blank text %j', async (text) => {
+    const sendButton = await openChatWithText(text);
+    expect(sendButton.disabled).toBe(true);
   });
 });

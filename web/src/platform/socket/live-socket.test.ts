@@ -75,8 +75,7 @@ beforeEach(() => {
       openedSockets.push(socket);
       return socket;
     },
-    // The random factor of the delays. With 1, each delay is exact.
-    random: () => 1,
+    random: () => 1, // the factor of the delays, so that each delay is exact
   });
 });
 
@@ -113,10 +112,9 @@ describe('LiveSocket', () => {
 
   it('ignores messages that are not frames', async () => {
     await openSocket();
-    for (const data of ['', 'ahoy', 'null', '[]', '{"message":"Internal server error","requestId":"r"}']) {
-      lastSocket().simulateMessage(data);
-    }
-    expect(frames).toEqual([]);
+    const otherTexts = ['', 'ahoy', 'null', '[]', '{"message":"Internal server error","requestId":"r"}'];
+    for (const data of [...otherTexts, '{"type":"pong"}']) lastSocket().simulateMessage(data);
+    expect(frames).toEqual([{ type: 'pong' }]);
   });
 
   it('reconnects with a new ticket and growing delays, which reset after a stable connection', async () => {
@@ -157,7 +155,9 @@ describe('LiveSocket', () => {
 
   it('aborts a handshake after 15 seconds and retries', async () => {
     await liveSocket.connect();
-    await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS);
+    await vi.advanceTimersByTimeAsync(HANDSHAKE_TIMEOUT_MS - 1);
+    expect(lastSocket().closed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
     expect(lastSocket().closed).toBe(true);
 
     await vi.advanceTimersByTimeAsync(FIRST_DELAYS_MS[0]);

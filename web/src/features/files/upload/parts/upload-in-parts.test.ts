@@ -150,7 +150,7 @@ describe('uploadInParts', () => {
       signal.throwIfAborted();
       deps.storedPartNumbers.push(Number(url));
     });
-    await expect(uploadInParts(upload, deps)).rejects.toThrow();
+    await expect(uploadInParts(upload, deps)).rejects.toMatchObject({ name: 'AbortError' });
 
     expect(uploadStore.find('other', file)).toBeUndefined();
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
@@ -187,7 +187,9 @@ describe('uploadInParts', () => {
   it('stores the entered details and whether the file keeps its camera data', async () => {
     const deps = buildDependencies({ completeMultipart: vi.fn().mockRejectedValue(new Error('stopped')) });
 
-    await expect(uploadInParts({ ...upload, altText: 'A whale', keepsCameraData: true }, deps)).rejects.toThrow();
+    const describedUpload = { ...upload, altText: 'A whale', keepsCameraData: true };
+    await expect(uploadInParts(describedUpload, deps)).rejects.toThrow('stopped');
+
     expect(uploadStore.find('me', file)).toMatchObject({
       description: 'Loud',
       altText: 'A whale',
