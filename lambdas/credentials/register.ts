@@ -26,7 +26,7 @@ import { sendConfirmationCode } from './resend-code.ts';
  * Minimum duration of a registration on a stage that verifies emails, in milliseconds. Longer than sending a mail
  * takes, so that the response time doesn't reveal whether one was sent.
  */
-export const MIN_RESPONSE_MS = 1000;
+const MIN_RESPONSE_MS = 1000;
 
 type Registration = Input<typeof credentials.register>;
 

@@ -5,7 +5,7 @@ import { logger } from '../platform/logger.ts';
 import { reserveCalls } from '../table/call-count.ts';
 
 /** Maximum calls that an instance reserves with one write. A flood therefore costs a tenth of a write per call. */
-export const MAX_BATCH = 10;
+const MAX_BATCH = 10;
 
 interface CallRateOptions {
   /** Maximum calls per member and minute. */

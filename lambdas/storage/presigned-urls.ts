@@ -30,7 +30,7 @@ function getPresigner(): S3RequestPresigner {
  * for a session token of 1,100 bytes, the current size of Lambda's tokens. Only a longer token with such a key exceeds
  * the limit.
  */
-export const MAX_SIGNED_URL_BYTES = 4096;
+const MAX_SIGNED_URL_BYTES = 4096;
 
 /** The header with the SHA-256 of the body, which S3 verifies. */
 const CHECKSUM_HEADER = 'x-amz-checksum-sha256';

@@ -8,7 +8,7 @@ import { countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
 import { digestOfMember, postKey } from './keys.ts';
-import { findLiked, MAX_LIKERS, purgeLike, setLike } from './like.ts';
+import { findLiked, purgeLike, setLike } from './like.ts';
 import { getPost, getPosts, hidePost, storePost, writePostTombstone } from './post.ts';
 import { unseal, unsealAll } from './sealed.ts';
 
@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => stopTable());
+
+/** The maximum number of likers that an item itself lists. */
+const MAX_LIKERS = 10;
 
 /** The depth of all posts here, in micrometres. */
 const DEPTH = 1000;

@@ -8,7 +8,7 @@ const HOT_USES = 5;
 const HOT_WINDOW_MS = 1000;
 
 /** Maximum age of shared rows, in milliseconds. */
-export const MAX_SHARED_AGE_MS = 2000;
+const MAX_SHARED_AGE_MS = 2000;
 
 /** Maximum number of observed queries. With {@link MAX_ROWS}, bounds the memory to about 10 MB. */
 const MAX_QUERIES = 200;

@@ -7,11 +7,13 @@ import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
 import { profileKey } from '../table/keys.ts';
 import { profileDepthAttributes } from '../table/profile.ts';
-import { MAX_SHARED_AGE_MS } from '../table/shared-queries.ts';
 import { listUsers } from './list.ts';
 import { readNearbyIds } from './nearby.ts';
 
 vi.mock('../platform/secret.ts', () => ({ loadSecret: async () => 'cursor secret' }));
+
+/** How long members share rows, in milliseconds: two seconds. */
+const SHARED_MS = 2000;
 
 const CENTIMETRES_PER_METRE = 100;
 const MICROMETRES_PER_METRE = 1_000_000;
@@ -108,7 +110,7 @@ const anyAction = fc.oneof(
   { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWER_DEPTHS) }) },
   { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...MEMBER_IDS), to: fc.constantFrom(...DEPTHS) }) },
   { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...MEMBER_IDS) }) },
-  { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, MAX_SHARED_AGE_MS) }) },
+  { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, SHARED_MS) }) },
 );
 
 /** Generates actions, and the order of the lists. */
@@ -172,7 +174,7 @@ describe('GET /users with shared rows', () => {
     for (let use = 1; use <= 5; use++) expect(await countQueries()).toBe(2);
     expect(await countQueries()).toBe(0);
 
-    advance(MAX_SHARED_AGE_MS - 1);
+    advance(SHARED_MS - 1);
     expect(await countQueries()).toBe(0);
 
     advance(1);
@@ -237,7 +239,7 @@ describe('GET /users with shared rows', () => {
         }
 
         // After two seconds, all lists are complete.
-        advance(MAX_SHARED_AGE_MS);
+        advance(SHARED_MS);
         for (const metres of VIEWER_DEPTHS) {
           expect((await listTestedIds(metres, sort)).toSorted()).toEqual(selectVisible(depths, metres).toSorted());
         }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** Tests of when the ocean is drawn: few frames a second, and none in a hidden tab or without input. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { advanceAnimations, FRAME_MS, onOceanFrame } from './frames.ts';
 
 /** The time until the fake browser draws a requested frame, in milliseconds. */
 const DISPLAY_FRAME_MS = 16;
@@ -57,7 +58,7 @@ it('onOceanFrame passes the time since the last frame', () => {
 });
 
 it('the ocean stands still after a minute without input', () => {
-  advanceTime(STILL_AFTER_MS + 1000);
+  advanceTime(MINUTE_MS + 1000);
   frameStepsMs.length = 0;
   advanceTime(60_000);
   expect(frameStepsMs).toEqual([]);
@@ -66,7 +67,7 @@ it('the ocean stands still after a minute without input', () => {
 it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
   'the ocean resumes immediately on %s, from where it stopped',
   (eventType) => {
-    advanceTime(2 * STILL_AFTER_MS);
+    advanceTime(2 * MINUTE_MS);
     frameStepsMs.length = 0;
     dispatchEvent(new Event(eventType));
     advanceTime(ONE_FRAME_MS);
@@ -78,12 +79,12 @@ it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
 
 it('the ocean keeps moving while there is input', () => {
   for (let minute = 0; minute < 3; minute += 1) {
-    advanceTime(STILL_AFTER_MS - 1000);
+    advanceTime(MINUTE_MS - 1000);
     dispatchEvent(new Event('pointermove'));
   }
 
   frameStepsMs.length = 0;
-  advanceTime(STILL_AFTER_MS - 1000);
+  advanceTime(MINUTE_MS - 1000);
 
   // At least five frames a second until the end.
   expect(frameStepsMs.length).toBeGreaterThan(300);

@@ -8,7 +8,7 @@ export const FRAME_MS = 125;
 const MAX_STEP_MS = 2 * FRAME_MS;
 
 /** After this time without input, in milliseconds, the ocean stands still. */
-export const STILL_AFTER_MS = 60_000;
+const STILL_AFTER_MS = 60_000;
 
 /** The events that count as input of the member. */
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart', 'touchmove'] as const;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { IDLE_AFTER_MS, pauseQueriesWhenIdle } from './pause-when-idle.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
+import { pauseQueriesWhenIdle } from './pause-when-idle.ts';
 import { REFETCH_INTERVAL_MS } from './query-cache.ts';
 
 let client: QueryClient;
@@ -43,7 +43,7 @@ it('a page refetches at intervals for three minutes after the last input, then p
   // The last input is at 150 s, so the page refetches at 90, 180, and 270 s, and is idle from 330 s.
   await advanceTime(2 * REFETCH_INTERVAL_MS - 30_000);
   dispatchEvent(new Event('keydown'));
-  await advanceTime(IDLE_AFTER_MS - 1000);
+  await advanceTime(3 * MINUTE_MS - 1000);
 
   expect(fetchData.mock.calls.length).toBe(3);
 

@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 
 /** After this time without input, in milliseconds, a page stops refetching. */
-export const IDLE_AFTER_MS = 3 * 60_000;
+const IDLE_AFTER_MS = 3 * 60_000;
 
 /** The events that count as input of the member. */
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
-import { MIN_INTERVAL_MS, TypingSignal } from './typing-signal.ts';
+import { TypingSignal } from './typing-signal.ts';
+
+/** The minimum time between two frames, in milliseconds. */
+const MIN_INTERVAL_MS = 3000;
 
 let isOpen: boolean;
 let now: number;

@@ -2,7 +2,7 @@ import { isBlank } from '../../../../../shared/text/text.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 
 /** Minimum time between two typing frames, in milliseconds. */
-export const MIN_INTERVAL_MS = 3000;
+const MIN_INTERVAL_MS = 3000;
 
 /** Sends typing frames to one partner. */
 export class TypingSignal {

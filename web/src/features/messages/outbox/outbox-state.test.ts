@@ -2,10 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  MAX_WAIT_MS,
   type OutboxState,
   planSends,
-  RESPONSE_TIMEOUT_MS,
   withAllFailed,
   withLostConnection,
   withNewMessage,
@@ -13,6 +11,11 @@ import {
   withRefused,
   withRetry,
 } from './outbox-state.ts';
+
+/** How long a message waits for a connection before it fails, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
+/** How long the outbox waits for a response before it counts the connection as dead, in milliseconds. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** Adds a message: to Bo if its ID begins with "b", otherwise to Ada. */
 function write(outbox: OutboxState, id: string, now = 0): OutboxState {

@@ -35,7 +35,7 @@ export type OutboxState = readonly UnsentMessage[];
 export const MAX_WAIT_MS = 60_000;
 
 /** How long to wait for a response before the connection counts as dead, in milliseconds. */
-export const RESPONSE_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** An error response to a message. */
 export interface Refusal {

@@ -1,10 +1,8 @@
 /** Which messages each transition of the outbox changes, given messages in every state. */
 import { describe, expect, it } from 'vitest';
 import {
-  MAX_WAIT_MS,
   type OutboxState,
   planSends,
-  RESPONSE_TIMEOUT_MS,
   withAllFailed,
   withLostConnection,
   withNewMessage,
@@ -13,6 +11,11 @@ import {
   withRestoredMessages,
   withRetry,
 } from './outbox-state.ts';
+
+/** How long a message waits for a connection before it fails, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
+/** How long the outbox waits for a response before it counts the connection as dead, in milliseconds. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** The recipients of messages, by the first letter of the message ID. */
 const RECIPIENT_IDS: ReadonlyMap<string, string> = new Map([
