@@ -1,3 +1,4 @@
+/** Tests of the depth that an author chooses: from 0 m to their own depth. See docs/product.md#visibility. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromMetres } from '../../shared/rules/depth.ts';

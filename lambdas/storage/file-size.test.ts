@@ -1,3 +1,4 @@
+/** Tests of the limit of a file's size. */
 import { describe, expect, it } from 'vitest';
 import { EmptyFile, FileTooLarge } from './errors.ts';
 import { checkFileSize } from './file-size.ts';

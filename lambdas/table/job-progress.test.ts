@@ -1,3 +1,4 @@
+/** Tests of the stored progress of jobs, with which the next run continues. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';

@@ -1,3 +1,4 @@
+/** Tests of sort keys, which must sort as their values do, and of the shards of lists. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depthAndTime, depthCeiling, depthText, shardOf } from './keys.ts';

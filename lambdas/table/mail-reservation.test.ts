@@ -1,3 +1,4 @@
+/** Tests of the limit of one mail per address and hour, even when many function instances send concurrently. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

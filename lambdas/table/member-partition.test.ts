@@ -1,3 +1,4 @@
+/** Tests of reading and deleting the rows in a member's partition. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';

@@ -1,3 +1,4 @@
+/** Tests of opening a page: from the start, or from a cursor that fits the request. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidCursor } from './cursor.ts';
 import { openPage } from './paging.ts';

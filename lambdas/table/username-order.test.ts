@@ -1,3 +1,4 @@
+/** Tests of the text by which lists sort usernames. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usernameOrder } from './username-order.ts';

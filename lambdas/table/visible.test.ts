@@ -1,3 +1,6 @@
+/**
+ * Tests of the access rule as a condition of writes: an item is visible at or below the viewer, or if it is their own.
+ */
 import { expect, it } from 'vitest';
 import { buildVisibleCondition, decideVisibility, type Subject, type Visibility } from './visible.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of sending a member's new depth to their sockets. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeSockets } from '../../test/support/fake-clients.ts';

@@ -1,3 +1,4 @@
+/** Tests of rules that all endpoints of the contract follow. */
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from './contract.ts';
 

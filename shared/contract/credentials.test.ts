@@ -1,3 +1,4 @@
+/** Tests of the schema of emails, and of look-alikes that new accounts may not use. */
 import { describe, expect, it } from 'vitest';
 import { credentials } from './credentials.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the schema of file names, which must be safe on every system. */
 import { describe, expect, it } from 'vitest';
 import { encodeFormat, type FieldFormat } from './field-rule.ts';
 import { fileNameSchema } from './file-name.ts';

@@ -1,3 +1,4 @@
+/** Tests that cleaning HEIC and AVIF pictures keeps their pixels. */
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { damageBytes } from '../../test/support/media-corpus/corpus.ts';

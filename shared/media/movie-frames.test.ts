@@ -1,3 +1,4 @@
+/** Tests that cleaning MP4 and MOV files keeps their frames and audio samples. */
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { damageBytes } from '../../test/support/media-corpus/corpus.ts';

@@ -1,3 +1,4 @@
+/** Tests that cleaning MP3 files keeps their frames. */
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { damageBytes } from '../../test/support/media-corpus/corpus.ts';

@@ -1,3 +1,4 @@
+/** Tests of the four layers of the home page. See docs/product.md#layers. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Valid requests that are generated from the contract. Each response must be one that the contract declares. */
 import fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';

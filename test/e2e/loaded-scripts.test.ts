@@ -1,3 +1,4 @@
+/** Tests that the browser loads the scripts whose sizes test/infra/script-budgets.test.ts limits, and no others. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BUDGETED_SCREENS, type BudgetedScreen, IDLE_SCRIPTS, measureScreen } from '../../infra/screen-scripts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+/** Tests of the limit of calls per member and minute, in a whole cloud. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ApiResponse } from '../support/api-request.ts';

@@ -1,3 +1,4 @@
+/** Tests that no two test files reserve the same depths. See CONTRIBUTING.md#tests. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PURCHASES } from '../../infra/local/seed/purchases.ts';

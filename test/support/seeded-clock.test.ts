@@ -1,3 +1,4 @@
+/** Tests of the clock of unit tests, whose start depends on the seed. See CONTRIBUTING.md#tests. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 

@@ -1,3 +1,4 @@
+/** Tests of each migration: which items it changes, and how. See docs/runbooks.md#data-model-migration. */
 import { describe, expect, it } from 'vitest';
 import { fileKey, postKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { planUpdate } from './migration.ts';

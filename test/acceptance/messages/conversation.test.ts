@@ -1,3 +1,4 @@
+/** Tests of reading the messages of a conversation. See docs/product.md#reading. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';

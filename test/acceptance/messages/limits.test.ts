@@ -1,3 +1,4 @@
+/** Tests of the limits of sockets and of new conversations. See docs/product.md#limits. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { CONDUCT_LIMITS } from '../../../shared/rules/conduct-limits.ts';

@@ -1,3 +1,4 @@
+/** Tests of identity cards: what every member can see of every other member. See docs/product.md#visibility. */
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';

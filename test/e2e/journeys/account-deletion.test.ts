@@ -1,3 +1,4 @@
+/** A member deletes the account, and can't sign in again. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

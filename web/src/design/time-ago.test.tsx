@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of relative times on screen, such as "2 hours ago", which one timer updates. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the colours that the browser stores for the first paint of the next visit. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { restoreBrowserColours, saveBrowserColours, setBrowserColours } from './browser-colours.ts';
 import { paletteAt } from './palette.ts';

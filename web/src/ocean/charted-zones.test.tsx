@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the chart of zones, of which a member charts one with each 10 m. See docs/product.md#zones. */
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';

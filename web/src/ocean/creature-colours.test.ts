@@ -1,3 +1,4 @@
+/** Tests of the contrast of creatures with the water: visible, but never as strong as text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, isInGamut, parseColour } from '../test-support/colour-metrics.ts';

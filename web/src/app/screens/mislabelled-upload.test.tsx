@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of uploading a file whose name has the extension of another format. */
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

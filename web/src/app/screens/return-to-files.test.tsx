@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of going back to a list of files: the same files at the same scroll position. */
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

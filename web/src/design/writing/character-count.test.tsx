@@ -1,3 +1,4 @@
+/** Tests of the character count of a text field, which screen readers announce only now and then. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { CharacterCount, selectAnnouncedCount } from './character-count.tsx';

@@ -1,3 +1,4 @@
+/** Tests of repeating a request whose picture is still being scanned for malware. */
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { retryWhileScanned } from './retry-while-scanned.ts';

@@ -1,3 +1,4 @@
+/** Tests of locks between the tabs of a browser. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { throwSecurityError } from '../../test-support/fake-storage.ts';
 import { listHeldLockNames, withLock } from './with-lock.ts';

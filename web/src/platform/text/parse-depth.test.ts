@@ -1,3 +1,4 @@
+/** Tests of reading a typed depth, from 0 m to the member's own depth. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toMetres } from '../../../../shared/rules/depth.ts';

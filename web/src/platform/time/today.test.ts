@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the current day, which changes at midnight even if the device was asleep. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of which first steps a new member sees, and when they are over. */
 import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
 import { VIEWER } from '../../../test-support/sample-data.ts';

@@ -1,3 +1,4 @@
+/** Tests of which files are still being processed, and of adding their processed data to a list. */
 import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { HOUR_MS } from '../../../../../shared/rules/durations.ts';

@@ -1,3 +1,4 @@
+/** Tests of the search, sort, and filter in the URL of the explorer, and of the filter of loaded files. */
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { filterByName } from './arrange-files.ts';

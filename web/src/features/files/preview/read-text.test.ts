@@ -1,3 +1,4 @@
+/** Tests of reading a text file for its preview: encodings, and a limit of size. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_TEXT_BYTES, readText } from './read-text.ts';
 

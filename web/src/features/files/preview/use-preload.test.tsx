@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of downloading the previews of neighbouring files ahead. */
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';

@@ -1,3 +1,4 @@
+/** Tests of a file's checksum, which is read part by part and can be stopped. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { checksumsOf, FileChecksums } from './file-checksums.ts';

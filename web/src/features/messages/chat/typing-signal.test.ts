@@ -1,3 +1,4 @@
+/** Tests of the frames that tell the partner that the member is typing. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
 import { TypingSignal } from './typing-signal.ts';

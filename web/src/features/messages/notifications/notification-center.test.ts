@@ -1,3 +1,4 @@
+/** Tests of which messages the bell lists, and which appear as notifications of the browser. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';

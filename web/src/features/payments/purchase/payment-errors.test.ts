@@ -1,3 +1,4 @@
+/** Tests of the texts for failed payments. */
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import {

@@ -1,3 +1,4 @@
+/** Tests of the idempotency key of a purchase: the same for retries, another for another choice. */
 import { describe, expect, it } from 'vitest';
 import { PurchaseKey } from './purchase-key.ts';
 

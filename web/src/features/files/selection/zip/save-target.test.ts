@@ -1,3 +1,4 @@
+/** Tests of where a zip archive is written: to a file that the member chooses, or into memory. */
 import { describe, expect, it } from 'vitest';
 import { chooseSaveTarget, MAX_BLOB_BYTES } from './save-target.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the names of files in a zip archive, which must all differ. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildZipNames } from './zip-names.ts';

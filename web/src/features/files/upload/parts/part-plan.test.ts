@@ -1,3 +1,4 @@
+/** Tests of dividing a file into parts, and of comparing them with the parts that S3 stores. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planParts, selectArrived, sumBytes } from './part-plan.ts';

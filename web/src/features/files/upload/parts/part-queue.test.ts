@@ -1,3 +1,4 @@
+/** Tests of the queue of a file's parts: missing, being sent, or arrived. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planParts } from './part-plan.ts';
