@@ -95,8 +95,12 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const order = { littleEndian };
   const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
 
-  // The tags point to the interoperability, EXIF, and GPS directories.
-  const withPointers = (interopAt: number, photoAt: number, positionAt: number) => ({
+  /** Adds the tags that point to the interoperability, EXIF, and GPS directories. */
+  const withPointers = ({
+    interopAt,
+    photoAt,
+    positionAt,
+  }: Record<'interopAt' | 'photoAt' | 'positionAt', number>) => ({
     photo: photo && [...photo, ...(interop ? [[0xa005, LONG, [interopAt]] as Field] : [])],
     image: [
       ...image,
@@ -105,14 +109,13 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
     ],
   });
 
-  // The first pass finds the lengths of the directories, which don't depend on the offsets.
-  const unresolvedDirectories = withPointers(0, 0, 0);
-  const photoAt = header.length + buildDirectory(header.length, unresolvedDirectories.image, 0, order).length;
-  const interopAt =
-    photoAt + (unresolvedDirectories.photo ? buildDirectory(photoAt, unresolvedDirectories.photo, 0, order).length : 0);
-  const positionAt = interopAt + (interop ? buildDirectory(interopAt, interop, 0, order).length : 0);
-  const thumbnailDirectoryAt = positionAt + (position ? buildDirectory(positionAt, position, 0, order).length : 0);
-  const finalDirectories = withPointers(interopAt, photoAt, positionAt);
+  /** Builds a directory at this offset. Only the first one, of the image, has a next one: that of the thumbnail. */
+  const build = (start: number, fields: readonly Field[], nextDirectoryAt = NO_DIRECTORY) =>
+    buildDirectory({ start, fields, nextDirectoryAt, order });
+
+  /** Returns where a directory at this offset ends. Without fields, there is no directory. */
+  const endOf = (start: number, fields: readonly Field[] | undefined) =>
+    fields ? start + build(start, fields).length : start;
 
   const buildThumbnailFields = (at: number): Field[] => [
     [0x0103, SHORT, [6]], // Compression: JPEG
@@ -120,17 +123,22 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
     [0x0202, LONG, [thumbnail?.length ?? 0]], // JPEGInterchangeFormatLength
   ];
 
-  const thumbnailAt =
-    thumbnailDirectoryAt + buildDirectory(thumbnailDirectoryAt, buildThumbnailFields(0), 0, order).length;
+  // The lengths of the directories don't depend on the offsets in them, so any offsets do to find where each begins.
+  const unresolved = withPointers({ interopAt: 0, photoAt: 0, positionAt: 0 });
+  const photoAt = endOf(header.length, unresolved.image);
+  const interopAt = endOf(photoAt, unresolved.photo);
+  const positionAt = endOf(interopAt, interop);
+  const thumbnailDirectoryAt = endOf(positionAt, position);
+  const thumbnailAt = endOf(thumbnailDirectoryAt, buildThumbnailFields(0));
+
+  const resolved = withPointers({ interopAt, photoAt, positionAt });
   return Buffer.concat([
     header,
-    buildDirectory(header.length, finalDirectories.image, thumbnail ? thumbnailDirectoryAt : 0, order),
-    ...(finalDirectories.photo ? [buildDirectory(photoAt, finalDirectories.photo, 0, order)] : []),
-    ...(interop ? [buildDirectory(interopAt, interop, 0, order)] : []),
-    ...(position ? [buildDirectory(positionAt, position, 0, order)] : []),
-    ...(thumbnail
-      ? [buildDirectory(thumbnailDirectoryAt, buildThumbnailFields(thumbnailAt), 0, order), thumbnail]
-      : []),
+    build(header.length, resolved.image, thumbnail ? thumbnailDirectoryAt : NO_DIRECTORY),
+    ...(resolved.photo ? [build(photoAt, resolved.photo)] : []),
+    ...(interop ? [build(interopAt, interop)] : []),
+    ...(position ? [build(positionAt, position)] : []),
+    ...(thumbnail ? [build(thumbnailDirectoryAt, buildThumbnailFields(thumbnailAt)), thumbnail] : []),
   ]);
 }
 
@@ -139,8 +147,19 @@ interface ByteOrder {
   readonly littleEndian: boolean;
 }
 
-/** Returns a directory at this offset, with its long values. `nextDirectoryAt` is 0 for the last one. */
-function buildDirectory(start: number, fields: readonly Field[], nextDirectoryAt: number, order: ByteOrder): Buffer {
+/** The fields of a directory, and its place in the TIFF structure. */
+interface DirectoryOptions {
+  readonly start: number;
+  readonly fields: readonly Field[];
+  readonly nextDirectoryAt: number;
+  readonly order: ByteOrder;
+}
+
+/** The offset of the next directory that the last directory has. */
+const NO_DIRECTORY = 0;
+
+/** Returns a directory, with its long values after it. */
+function buildDirectory({ start, fields, nextDirectoryAt, order }: DirectoryOptions): Buffer {
   const sortedFields = fields.toSorted(([a], [b]) => a - b);
   // The number of fields, 12 bytes for each field, and the offset of the next directory.
   const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
