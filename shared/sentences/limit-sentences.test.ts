@@ -1,4 +1,3 @@
-/** Tests of the sentences about limits: what was refused, and when to try again. See docs/product.md#limits. */
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../rules/durations.ts';
 import {
@@ -90,7 +89,7 @@ describe('describeRemaining', () => {
   });
 });
 
-describe('planned uploads', () => {
+describe('exceedsRemaining', () => {
   const uploads = { limit: 'uploads', remaining: 50 } as const;
   const bytes = { limit: 'uploadBytes', remaining: 500 * MB_BYTES } as const;
 
@@ -98,21 +97,26 @@ describe('planned uploads', () => {
     [50, 500, false, false],
     [51, 500, true, false],
     [50, 501, false, true],
-  ])('of %i files with %i MB exceed the remaining uploads: %s, and bytes: %s', (fileCount, mb, areMany, areLarge) => {
-    const plan = { fileCount, uses: { uploads: fileCount, uploadBytes: mb * MB_BYTES } };
+  ])(
+    'returns whether %i files with %i MB are more than 50 uploads (%s), or than 500 MB (%s)',
+    (fileCount, mb, areMany, areLarge) => {
+      const plan = { fileCount, uses: { uploads: fileCount, uploadBytes: mb * MB_BYTES } };
 
-    expect(exceedsRemaining(uploads, plan)).toBe(areMany);
-    expect(exceedsRemaining(bytes, plan)).toBe(areLarge);
-  });
+      expect(exceedsRemaining(uploads, plan)).toBe(areMany);
+      expect(exceedsRemaining(bytes, plan)).toBe(areLarge);
+    },
+  );
+});
 
-  it('state what the files need, with bytes rounded up to whole megabytes', () => {
+describe('describeShortage', () => {
+  it('states what the files need, with bytes rounded up to whole megabytes', () => {
     const plan = { fileCount: 100, uses: { uploads: 104, uploadBytes: 6200 * MB_BYTES + 1 } };
 
     expect(describeShortage('uploads', plan)).toBe('Your files need 104, so some may be refused.');
     expect(describeShortage('uploadBytes', plan)).toBe('Your files need 6,201 MB, so some may be refused.');
   });
 
-  it('say that a single file may be refused', () => {
+  it('says that a single file may be refused', () => {
     const plan = { fileCount: 1, uses: { uploadBytes: 900 * MB_BYTES } };
 
     expect(describeShortage('uploadBytes', plan)).toBe('Your file needs 900 MB, so it may be refused.');
