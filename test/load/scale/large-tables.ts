@@ -9,6 +9,7 @@ import { type DynamoDbEngine, startDynamoDb } from '../../../infra/local/dynamod
 import { silentTerminal } from '../../../infra/local/process/terminal.ts';
 import { startTable } from '../../support/table.ts';
 import { formatCount } from '../report.ts';
+import { withHistogram } from './histogram-items.ts';
 import { type Item, writeExport } from './table-items.ts';
 
 /** A table to generate and measure. */
@@ -16,7 +17,7 @@ export interface LargeTable {
   readonly name: string;
   /** The table's content, for progress messages. */
   readonly description: string;
-  /** Generates the table's items. */
+  /** Generates the table's items, except those of the histogram of depths. */
   readonly items: () => Iterable<Item>;
 }
 
@@ -89,7 +90,8 @@ async function exportTable(
 ): Promise<void> {
   const dataFolder = join(folder, name, 'data');
   mkdirSync(dataFolder, { recursive: true });
-  const [itemCount, seconds] = await measureSeconds(() => writeExport(join(dataFolder, 'items.json.gz'), items()));
+  const file = join(dataFolder, 'items.json.gz');
+  const [itemCount, seconds] = await measureSeconds(() => writeExport(file, withHistogram(items())));
   log(`${description}: ${formatCount(itemCount)} items generated in ${seconds} s`);
 }
 
