@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  delete process.env[ARN_SETTING];
+  vi.unstubAllEnvs();
 });
 
 const countFetches = () => vi.mocked(SecretsManagerClient.prototype.send).mock.calls.length;
@@ -55,7 +55,7 @@ describe('hashCaller', () => {
   });
 
   it('returns undefined on a stage without keys', async () => {
-    delete process.env[ARN_SETTING];
+    vi.stubEnv(ARN_SETTING, undefined);
 
     expect(await callerHash.hashCaller('ada')).toBeUndefined();
     expect(countFetches()).toBe(0);
@@ -72,12 +72,11 @@ describe('hashCaller', () => {
     'null',
   ])('returns "unavailable" for the secret %j, and reads the secret again after a minute', async (text) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const validArn = process.env[ARN_SETTING]!;
+    // Another ARN, because values are cached by ARN.
     fakeSecrets({ broken: text });
-    process.env[ARN_SETTING] = 'broken';
+    vi.stubEnv(ARN_SETTING, 'broken');
     expect(await callerHash.hashCaller('ada')).toBe('unavailable');
 
-    process.env[ARN_SETTING] = validArn;
     fakeSecrets({ [ARN_SETTING]: JSON.stringify(KEYS) });
     expect(await callerHash.hashCaller('ada')).toBe('unavailable');
 

@@ -187,14 +187,19 @@ describe('exportMember', () => {
   });
 });
 
-// Runs last, because Ben's account stays deleted.
 describe('deleteMember', () => {
   it('deletes an account like its owner, even if it is repeated', async () => {
-    const { deleteMember } = await import('./delete-member.ts');
-    for (let attempt = 0; attempt < 2; attempt++) await deleteMember({ cognito, userPoolId: 'pool' }, BEN);
+    const userId = 'dan-0000-4000';
+    const { createProfile } = await import('../../../lambdas/table/profile.ts');
+    const { editCredentials } = await import('../../../lambdas/table/credentials.ts');
+    await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Dan' });
+    await editCredentials(userId, { pendingEmail: 'next@fathom.example' });
 
-    // The account is hidden immediately. Its comments stay until the purge.
-    expect(await runExport(BEN)).toMatchObject({ items: { profile: 1, comment: 2 } });
-    expect(readJson('items/profile.json')).toMatchObject([{ userId: BEN, deletedAt: expect.any(String) }]);
+    const { deleteMember } = await import('./delete-member.ts');
+    for (let attempt = 0; attempt < 2; attempt++) await deleteMember({ cognito, userPoolId: 'pool' }, userId);
+
+    // The account is hidden immediately. Its other items stay until the purge.
+    expect(await runExport(userId)).toMatchObject({ items: { profile: 1, credentials: 1 } });
+    expect(readJson('items/profile.json')).toMatchObject([{ userId, deletedAt: expect.any(String) }]);
   });
 });
