@@ -18,6 +18,7 @@ export const files: CapabilityGrants<'files'> = {
     table.allow(fn, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      CONDUCT: ['GetItem', 'UpdateItem'],
     });
     bucket.allow(fn, 'file', 'GetObject');
     bucket.allowDeletingFiles(fn);

@@ -214,6 +214,7 @@ export class StorageStack extends Stack {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
+      CONDUCT: ['UpdateItem'],
     });
 
     this.bucket.allowExistenceCheck(fn);

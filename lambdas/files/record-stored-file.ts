@@ -1,6 +1,6 @@
 import { openForJob } from '../access/open-sealed.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
-import { InvalidInput, LimitReached } from '../platform/errors.ts';
+import { type ApiError, InvalidInput, LimitReached } from '../platform/errors.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { FileNotStored, UploadRejected } from '../storage/errors.ts';
 import { checkFileSize } from '../storage/file-size.ts';
@@ -13,6 +13,7 @@ import { type ProfileAfterChange, ProfileMissing } from '../table/change-depth.t
 import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
+import { storeRejection } from '../table/upload-reservation.ts';
 import { inspectNow } from './inspect-metadata.ts';
 
 /** Why this job opens items without a viewer. */
@@ -159,8 +160,7 @@ async function creditUploader(file: NewFile & FileBytes, discard: DiscardFile): 
     // A concurrent call may have recorded this file, and so have reached the limit.
     const recordedFile = await openForJob(REASON, getFile(file.key));
     if (recordedFile) return;
-    await discard(file.key, 'rejected');
-    throw error;
+    throw await reject(file.key, error, discard);
   }
 }
 
@@ -193,8 +193,7 @@ async function inspectObject(object: StoredObject, discard: DiscardFile) {
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
-    if (error instanceof UploadRejected) await discard(object.key, 'rejected');
-    throw error;
+    throw error instanceof UploadRejected ? await reject(object.key, error, discard) : error;
   }
 }
 
@@ -207,12 +206,22 @@ async function rereadPendingScan(file: StoredFile, discard: DiscardFile): Promis
   try {
     if ((await readScan(file.key)) !== 'clean') return file;
   } catch (error) {
-    if (error instanceof UploadRejected) await discard(file.key, 'rejected');
-    throw error;
+    throw error instanceof UploadRejected ? await reject(file.key, error, discard) : error;
   }
 
   await setScanned(file);
   return { ...file, scan: 'clean' };
+}
+
+/**
+ * Discards a rejected upload, and returns the error. Stores the reason first, so that the page's request can read it
+ * although the object is gone.
+ */
+async function reject(key: string, error: ApiError, discard: DiscardFile): Promise<ApiError> {
+  const { userId, ulid } = parseStorageKey(key)!;
+  await storeRejection({ userId, ulid }, error);
+  await discard(key, 'rejected');
+  return error;
 }
 
 /**

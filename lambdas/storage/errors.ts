@@ -70,6 +70,9 @@ export class MalwareFound extends UploadRejected {
   }
 }
 
+/** The bytes of an upload were rejected before, for the reason in the details, and are deleted. */
+export class RejectedBefore extends ApiError {}
+
 /** The upload hasn't arrived, or its object was deleted. */
 export class FileNotStored extends ApiError {
   constructor() {

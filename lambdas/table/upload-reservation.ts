@@ -1,5 +1,7 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ErrorDetails } from '../../shared/contract/error-params.ts';
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
+import type { ApiError } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import { attemptWrite, isWritten } from './conditional-write.ts';
@@ -53,6 +55,34 @@ export async function getReservedBytes({ userId, ulid }: Upload, uploadId: strin
   // An earlier version stored no upload ID. Accept any for its reservations, so that unfinished uploads can resume.
   if (Item?.uploadId !== undefined && Item.uploadId !== uploadId) return undefined;
   return Item?.bytes as number | undefined;
+}
+
+/**
+ * Stores why an upload was rejected. Creates the reservation of an upload without parts. If an upload is rejected twice,
+ * the last reason stays.
+ */
+export async function storeRejection(
+  { userId, ulid }: Upload,
+  { code, params }: Pick<ApiError, 'code' | 'params'>,
+): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: uploadReservationKey(userId, ulid),
+      UpdateExpression: 'SET rejection = :rejection, expiresAt = if_not_exists(expiresAt, :expiresAt)',
+      ExpressionAttributeValues: {
+        ':rejection': { code, params },
+        ':expiresAt': Math.floor(Date.now() / 1000) + RETENTION_SECONDS,
+      },
+    }),
+  );
+}
+
+/** Returns why an upload was rejected, or undefined if it wasn't. Strongly consistent. */
+export async function findRejection({ userId, ulid }: Upload): Promise<ErrorDetails | undefined> {
+  const Key = uploadReservationKey(userId, ulid);
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item?.rejection as ErrorDetails | undefined;
 }
 
 /**

@@ -47,16 +47,21 @@ export const limitItems = {
 
   uploadReservation: {
     description:
-      'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written',
+      'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written, or ' +
+      'why an upload was rejected',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
-      schema: z.object({
-        ...primaryKeyShape,
-        bytes: z.int().positive(),
-        uploadId: textSchema.optional(),
-        expiresAt: epochSecondsSchema,
-        abandonedAt: isoTimeSchema.optional(),
-      }),
+      schema: z
+        .object({
+          ...primaryKeyShape,
+          bytes: z.int().positive().optional(),
+          uploadId: textSchema.optional(),
+          expiresAt: epochSecondsSchema,
+          abandonedAt: isoTimeSchema.optional(),
+          rejection: z.object({ code: textSchema, params: z.looseObject({}).optional() }).optional(),
+        })
+        // A rejected upload without parts has had no reservation.
+        .refine(({ bytes, rejection }) => bytes !== undefined || rejection !== undefined),
     }),
     invariants: { uncheckedBecause: 'expires; the upload may never have been completed' },
   },

@@ -238,6 +238,7 @@ const INVALID_VALUES: Partial<Record<Variant, Readonly<Record<string, readonly u
   },
   uploadReservation: {
     bytes: INVALID_POSITIVE_NUMBERS,
+    rejection: ['EmptyFile', {}, { code: 1 }, { code: 'EmptyFile', params: 'x' }],
     uploadId: withoutMissing(INVALID_TEXTS),
     abandonedAt: withoutMissing(INVALID_TIMES),
     expiresAt: INVALID_EXPIRIES,
@@ -267,7 +268,7 @@ const OPTIONAL_ATTRIBUTES: Partial<Record<Variant, readonly string[]>> = {
   file: ['checksum', 'originalChecksum', 'creditedBytes', 'scan', 'inspection', 'media', 'altText', 'likers'],
   post: ['image', 'likers', 'newestComment'],
   conductCount: ['uploads', 'uploadBytes'],
-  uploadReservation: ['uploadId', 'abandonedAt'],
+  uploadReservation: ['uploadId', 'abandonedAt', 'rejection'],
   jobSegment: ['worker', 'leasedUntil'],
   unclaimedPayment: ['userId', 'returnedCents'],
 };
