@@ -11,9 +11,11 @@ import { startTable } from '../../test/support/table.ts';
 import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
 import { getFile, type StoredFile } from '../table/file.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
+import { findRejection } from '../table/upload-reservation.ts';
 import { applyScanResult, type ScanStatus } from './apply-scan-result.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 import { viewFile } from './view.ts';
@@ -155,6 +157,12 @@ describe('applyScanResult', () => {
     await apply(INFECTED);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     await expectDeleted();
+  });
+
+  it('stores the reason for the page, whose request finds no object', async () => {
+    await apply(INFECTED);
+
+    expect(await findRejection(parseStorageKey(key)!)).toEqual({ code: 'MalwareFound' });
   });
 
   it("logs an infected object with its owner's pseudonym, but without the owner's ID and the file name", async () => {

@@ -1,10 +1,11 @@
 import { hashCaller } from '../platform/caller-hash.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
+import { MalwareFound } from '../storage/errors.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { setScanned } from '../table/file.ts';
-import { discardFile } from './record-stored-file.ts';
+import { rejectUpload } from './record-stored-file.ts';
 
 /** GuardDuty's name of a scan's result. */
 export type ScanStatus = 'NO_THREATS_FOUND' | 'THREATS_FOUND' | 'UNSUPPORTED' | 'ACCESS_DENIED' | 'FAILED';
@@ -49,7 +50,7 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
 async function deleteInfected({ userId: owner, purpose }: StorageKey, key: string): Promise<void> {
   const caller = hashCaller(owner);
   try {
-    await (purpose === 'file' ? discardFile(key, 'rejected') : deleteObject(key, 'rejected'));
+    await (purpose === 'file' ? rejectUpload(key, new MalwareFound()) : deleteObject(key, 'rejected'));
   } finally {
     // The log entry has no ULID, because another entry could then connect the pseudonym with the owner's ID.
     logger.warn('Malware found', { caller: await caller, purpose });

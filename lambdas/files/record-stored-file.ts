@@ -160,7 +160,7 @@ async function creditUploader(file: NewFile & FileBytes, discard: DiscardFile): 
     // A concurrent call may have recorded this file, and so have reached the limit.
     const recordedFile = await openForJob(REASON, getFile(file.key));
     if (recordedFile) return;
-    throw await reject(file.key, error, discard);
+    throw await rejectUpload(file.key, error, discard);
   }
 }
 
@@ -193,7 +193,7 @@ async function inspectObject(object: StoredObject, discard: DiscardFile) {
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
-    throw error instanceof UploadRejected ? await reject(object.key, error, discard) : error;
+    throw error instanceof UploadRejected ? await rejectUpload(object.key, error, discard) : error;
   }
 }
 
@@ -206,7 +206,7 @@ async function rereadPendingScan(file: StoredFile, discard: DiscardFile): Promis
   try {
     if ((await readScan(file.key)) !== 'clean') return file;
   } catch (error) {
-    throw error instanceof UploadRejected ? await reject(file.key, error, discard) : error;
+    throw error instanceof UploadRejected ? await rejectUpload(file.key, error, discard) : error;
   }
 
   await setScanned(file);
@@ -217,7 +217,11 @@ async function rereadPendingScan(file: StoredFile, discard: DiscardFile): Promis
  * Discards a rejected upload, and returns the error. Stores the reason first, so that the page's request can read it
  * although the object is gone.
  */
-async function reject(key: string, error: ApiError, discard: DiscardFile): Promise<ApiError> {
+export async function rejectUpload(
+  key: string,
+  error: ApiError,
+  discard: DiscardFile = discardFile,
+): Promise<ApiError> {
   const { userId, ulid } = parseStorageKey(key)!;
   await storeRejection({ userId, ulid }, error);
   await discard(key, 'rejected');
