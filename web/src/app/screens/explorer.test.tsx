@@ -120,6 +120,17 @@ describe('file explorer', () => {
     });
   });
 
+  it('sends no file type with a page of all types', async () => {
+    const api = emptyApi();
+
+    renderApp('/files', { api });
+    await screen.findByText('No files found. Upload some files to get started!');
+
+    const [firstRequest] = api.inputsOf(contract.files.list);
+    expect(firstRequest).toMatchObject({ sortBy: 'recent', limit: 20 });
+    expect(firstRequest?.fileType).toBeUndefined();
+  });
+
   it('remembers the gallery view on the device, and not in the URL', async () => {
     const api = buildApi(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
     const { user, unmount } = renderApp('/files', { api });

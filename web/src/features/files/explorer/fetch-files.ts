@@ -2,7 +2,7 @@ import { FILES_BULK_LIMIT } from '../../../../../shared/rules/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
-import type { ListingQuery } from './listing-url.ts';
+import { ALL_TYPES, type ListingQuery } from './listing-url.ts';
 import type { FilePage } from './outline/outline-pages.ts';
 
 /** Counts requests. Makes their IDs unique, even within one millisecond. */
@@ -17,17 +17,19 @@ interface PageRequest extends Partial<ListingQuery> {
 }
 
 /**
- * Requests one page of files.
+ * Requests one page of files. Only Load All states that it wants all types: without a type, the API lists all.
  *
  * @throws Error if the response belongs to another request, and any error of the request
  */
-export async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): Promise<FilePage> {
+export async function fetchFiles({ q, fileType, ...request }: PageRequest, signal: AbortSignal): Promise<FilePage> {
   requestCount += 1;
   const requestedAt = Date.now();
   const requestId = `${requestedAt}-${requestCount}`;
 
+  const isTypeStated = fileType !== ALL_TYPES || request.limit === FILES_BULK_LIMIT;
+  const filters = { q: q || undefined, fileType: isTypeStated ? fileType : undefined };
   const response = await api.files
-    .list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal })
+    .list({ ...request, ...filters, includeOwnFiles: true, requestId }, { signal })
     .catch((error) => {
       throw toListingError(error, request.limit);
     });
