@@ -83,6 +83,10 @@ describe('describeError', () => {
       'A frame must be JSON with one of these actions: ping, typing.',
     ],
     [{ code: 'InvalidInput', params: { reason: 'follow-yourself' } }, "You can't follow yourself."],
+    [
+      { code: 'InvalidInput', params: { reason: 'nothing-to-change' } },
+      'File name, description, alt text, or depth must be given.',
+    ],
   ])('includes the parameters (%j)', (details, sentence) => {
     expect(describeError(details)).toBe(sentence);
   });

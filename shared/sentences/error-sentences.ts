@@ -29,7 +29,7 @@ const INPUT_SENTENCES: Readonly<Record<InputReason, string>> = {
   'frame-not-unicode': 'The frame contains text that is not valid Unicode.',
   'message-yourself': "You can't message yourself.",
   'not-an-object': 'The request must be a JSON object.',
-  'nothing-to-change': 'File name, description, or alt text must be given.',
+  'nothing-to-change': 'File name, description, alt text, or depth must be given.',
   'part-beyond-end': 'This part is beyond the end of the file.',
   'part-size': 'Each part except the last must have 16 MB.',
 };
