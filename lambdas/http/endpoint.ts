@@ -130,7 +130,7 @@ async function prepareArguments(
 /** Rejects a body with another member's ID as `userId`. In a path, `userId` can name another member. */
 function requireOwnId(definition: Endpoint, input: object, caller: Caller | undefined): void {
   const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
-  if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
+  if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou(definition.ownIdAction);
 }
 
 /**

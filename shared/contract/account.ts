@@ -109,6 +109,7 @@ export const account = endpoints('account', {
       userId: ownUserIdSchema,
       photoUrl: z.string().max(4096).describe('The `publicUrl` of the upload; empty to remove the picture.'),
     }),
+    ownIdAction: 'change-picture',
     example: { photoUrl: '/media/photos/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/mira.png' },
     response: profileResponseSchema,
     errors: [

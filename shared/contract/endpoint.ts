@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CountedLimit } from '../rules/conduct-limits.ts';
 import type { ErrorCode } from './error-codes.ts';
+import type { ErrorParams } from './error-params.ts';
 
 /** Who may call an endpoint: a signed-in member, anyone, or a payment provider that signs its requests. */
 export type Access = 'member' | 'public' | 'provider';
@@ -69,6 +70,8 @@ interface CommonDefinition {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** The `action` of the `NotYou` error for a body with another member's ID; by default `any`. */
+  readonly ownIdAction?: ErrorParams['NotYou']['action'];
   /** An example of the body, for the OpenAPI document. Required if there is a body. */
   readonly example?: object;
   /** The response without `success`, which every response has. */

@@ -107,6 +107,13 @@ describe('PUT /profile/update-photo', () => {
     expect(body.error).toBe('You can only update your own profile picture');
   });
 
+  it("returns 403 for another member's ID, with the sentence about pictures", async () => {
+    const { status, body } = await otherMember.call(updatePhoto, { userId: owner.userId, photoUrl: '' });
+
+    expect([status, body.code]).toEqual([403, 'NotYou']);
+    expect(body.error).toBe('You can only update your own profile picture');
+  });
+
   it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
     const { publicUrl } = await uploadPicture(member, createPngOfSize(1000));
