@@ -137,6 +137,12 @@ describe('upload with a depth', () => {
     return app;
   }
 
+  it('says in the guidelines that a lower depth can be chosen', async () => {
+    await chooseFiles('a.txt');
+
+    screen.getByText('Members at your current depth or above can see your file, unless you choose a lower depth.');
+  });
+
   it('saves the file at the chosen depth, and sends nothing until the depth is valid', async () => {
     const { api, user } = await chooseFiles('reef.txt');
     const field = await findDepthField();

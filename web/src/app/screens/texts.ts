@@ -102,7 +102,7 @@ export const memberTexts = {
       },
       {
         title: 'File visibility',
-        text: 'Members at your current depth or above can see your file, unless you choose another depth for it.',
+        text: 'Members at your current depth or above can see your file, unless you choose a lower depth.',
       },
       {
         title: 'File guidelines',
