@@ -48,6 +48,15 @@ describe('file explorer', () => {
     expect(api.inputsOf(contract.files.list)).toMatchObject([{ lastKey: null }]);
   });
 
+  it('says that the search covers names and descriptions', async () => {
+    renderApp('/files', { api: buildApi(sampleFile()) });
+    await findFile();
+
+    expect(screen.getByLabelText('Search files by name or description').getAttribute('placeholder')).toBe(
+      'Search files...',
+    );
+  });
+
   it('offers all sort orders and file types', async () => {
     renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();

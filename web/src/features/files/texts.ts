@@ -3,7 +3,7 @@ export const texts = {
   // The list
   searchPlaceholder: 'Search files...',
   clearSearch: 'Clear search',
-  searchLabel: 'Search files by name',
+  searchLabel: 'Search files by name or description',
   sort: 'Sort by',
   filter: 'File type',
   filters: 'Filters',
