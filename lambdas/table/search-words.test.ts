@@ -51,6 +51,9 @@ const LETTERS = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(F
 const MAX_EXPRESSION_BYTES = 4096;
 const MAX_OPERATORS = 300;
 
+/** Different letters of a script without spaces between words. */
+const HAN_LETTERS = LETTERS.map((_, index) => String.fromCodePoint(0x4e00 + index));
+
 describe('parseSearchWords', () => {
   it.each([
     [undefined, []],
@@ -199,5 +202,22 @@ describe('buildSearchFilters', () => {
     await storeRow(buildFileSearchText({ fileName: 'a.png', description: longestWords.toReversed().join(' ') }));
     expect(await findRow(q!)).toBe(true);
     expect(await findRow(`${longestWords.slice(1).join(' ')} x`)).toBe(false);
+  });
+
+  // A word of a script without spaces needs no space before or after it, so a search can have 255 words.
+  it.each([
+    ['one letter', LETTERS.slice(0, 127).map((letter, index) => letter + HAN_LETTERS[index]!)],
+    [
+      'three letters',
+      LETTERS.slice(0, 63).map((letter, index) => letter + LETTERS[64]! + LETTERS[65]! + HAN_LETTERS[index]!),
+    ],
+  ])('ignores the words of %s that exceed the limits of DynamoDB', async (_title, words) => {
+    const { q } = files.list.body.parse({ q: words.join('') });
+
+    await storeRow(buildFileSearchText({ fileName: 'a.png', description: words.slice(0, 64).join(' ') }));
+    expect(await findRow(q!)).toBe(true);
+
+    await storeRow(buildFileSearchText({ fileName: 'a.png', description: words.slice(1).join(' ') }));
+    expect(await findRow(q!)).toBe(false);
   });
 });

@@ -19,6 +19,15 @@ const MARK = '/';
 const MIN_INNER_LETTERS = 3;
 
 /**
+ * Maximum number of conditions of a search. DynamoDB accepts expressions of up to 4,096 bytes and 300 operators. This
+ * number of conditions takes up to 3.4 KB and 255 operators, which leaves room for the list's other filters.
+ *
+ * All words of a search fit if spaces separate them: 128 words of one letter, or 64 longer words with two conditions
+ * each. Only a text of emoji, or of several scripts, can have more words.
+ */
+const MAX_CONDITIONS = 128;
+
+/**
  * Splits a text into its distinct words, in Unicode form C and lower case. A text without letters, digits, and emoji is
  * divided at its spaces, so that a member named "^_^" can be found.
  */
@@ -47,22 +56,33 @@ export function parseSearchedName(searchText: string): string {
 }
 
 /**
- * Builds one filter per word of a search. An index row matches all filters if its search text contains every word.
- *
- * DynamoDB accepts expressions of up to 4,096 bytes and 300 operators. The longest search has 255 characters: 128 words
- * of one letter or 64 words of three letters. Their filters take up to 3.4 KB and 255 operators, which leaves room for
- * the list's other filters.
+ * Builds one filter per word of a search. An index row matches all filters if its search text contains every word. The
+ * words that exceed {@link MAX_CONDITIONS} are ignored.
  *
  * @param options.insideNames - whether the rows are those of files
  */
 export function buildSearchFilters(words: readonly string[], { insideNames = false } = {}): Filter[] {
-  return words.map((word, number) => {
-    if (isFoundAnywhere(word)) return buildFilter([[`:q${number}`, word]]);
+  const filters: Filter[] = [];
+  let conditionCount = 0;
 
-    const beginning: FilterValue = [`:q${number}`, ` ${markWord(word)}`];
-    const isLongEnough = [...word].length >= MIN_INNER_LETTERS;
-    return buildFilter(insideNames && isLongEnough ? [beginning, [`:n${number}`, word]] : [beginning]);
-  });
+  for (const [number, word] of words.entries()) {
+    const values = listFilterValues(word, number, insideNames);
+    conditionCount += values.length;
+    if (conditionCount > MAX_CONDITIONS) break;
+
+    filters.push(buildFilter(values));
+  }
+
+  return filters;
+}
+
+/** Lists the values that find a word. A search text must contain at least one of them. */
+function listFilterValues(word: string, number: number, insideNames: boolean): FilterValue[] {
+  if (isFoundAnywhere(word)) return [[`:q${number}`, word]];
+
+  const beginning: FilterValue = [`:q${number}`, ` ${markWord(word)}`];
+  const isLongEnough = [...word].length >= MIN_INNER_LETTERS;
+  return insideNames && isLongEnough ? [beginning, [`:n${number}`, word]] : [beginning];
 }
 
 /** A placeholder of an expression with its value. */
