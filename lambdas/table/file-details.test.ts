@@ -158,6 +158,19 @@ describe('setFileDetails', () => {
     expect(movedFile).toMatchObject({ ...bytes, typeList });
   });
 
+  it('keeps the new depth of a file whose bytes are replaced by a function that read the old depth', async () => {
+    const file = await createFile({ depth: 2_500_000 });
+    const movedFile = await setFileDetails(identify(file), { depth: 40_000 });
+
+    const outdatedUpdate = await transact(() => [buildFileUpdate(file, BYTES)]);
+    const currentUpdate = await transact(() => [buildFileUpdate(movedFile!, BYTES)]);
+
+    expect(outdatedUpdate).toMatchObject({ failed: [true] });
+    expect(currentUpdate).toBeUndefined();
+    const { typeList } = fileIndexAttributes({ ...movedFile!, ...BYTES });
+    expect(unseal(await getFile(file.key))).toMatchObject({ ...BYTES, depth: 40_000, typeList });
+  });
+
   it('does not create a file again that is deleted at the same time', async () => {
     const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));

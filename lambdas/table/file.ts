@@ -145,7 +145,7 @@ type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'ch
 
 /**
  * Builds the transaction item that updates a file whose bytes were replaced, so that it is processed again. Fails if
- * the revision has changed.
+ * the revision has changed, or the depth, on which the list of the new type depends.
  */
 export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactItem {
   const { size, contentType, etag, checksum, creditedBytes, originalChecksum, scan, inspection } = bytes;
@@ -174,8 +174,13 @@ export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactIte
       TableName: tableName(),
       Key: fileKey(file.key),
       ...update,
-      ConditionExpression: '#revision = :before',
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':before': file.revision },
+      ConditionExpression: '#revision = :before AND #depth = :depth',
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#depth': 'depth' },
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':before': file.revision,
+        ':depth': file.depth,
+      },
     },
   };
 }
