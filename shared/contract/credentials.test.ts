@@ -39,7 +39,14 @@ describe('the schema of an email', () => {
     ['a space', 'mi ra@fathom.example'],
   ])('rejects %s', (_title, email) => expect(parseEmail(email)).toBeUndefined());
 
-  it.each(['mira@ｅxample.com', 'ｍira@example.com', 'mira@example。com'])(
+  it.each([
+    'mira@ｅxample.com',
+    'ｍira@example.com',
+    'mira@example。com',
+    'mira@exam\uFE0Fple.com',
+    'mira@exam\u034Fple.com',
+    'mira@example.com.',
+  ])(
     'rejects the look-alike %s for new accounts and changes of the email, but not for accounts that exist',
     (email) => {
       const password = 'coral-reef-7';

@@ -27,12 +27,17 @@ const emailSchema = z
   })
   .describe(`An address in any case, with at most ${MAX_EMAIL_LENGTH} characters.`);
 
+/** Invisible characters that domains ignore, such as variation selectors, and the dot after a whole domain. */
+const IGNORED_IN_DOMAINS = /\p{Default_Ignorable_Code_Point}|\.$/u;
+
 /**
- * The email of a new account, or a new email. Has no characters of another width or form: domains ignore the form, so
+ * The email of a new account, or a new email. Has no characters of another width or form, and none that domains ignore:
  * `mira@ｅxample.com` would be a second account whose mails go to the same mailbox. Accounts of earlier versions can have
  * them.
  */
-const newEmailSchema = emailSchema.refine((text) => text === text.normalize('NFKC'), { error: encodeFormat('email') });
+const newEmailSchema = emailSchema.refine((text) => text === text.normalize('NFKC') && !IGNORED_IN_DOMAINS.test(text), {
+  error: encodeFormat('email'),
+});
 
 /** A password that a member chooses. */
 const newPasswordSchema = z
