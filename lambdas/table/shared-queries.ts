@@ -10,10 +10,13 @@ const HOT_WINDOW_MS = 1000;
 /** Maximum age of shared rows, in milliseconds. */
 const MAX_SHARED_AGE_MS = 2000;
 
-/** Maximum number of observed queries. With {@link MAX_ROWS}, bounds the memory to about 10 MB. */
+/** Maximum number of observed queries. */
 const MAX_QUERIES = 200;
 
-/** Maximum number of rows of a shared query. */
+/**
+ * Maximum number of rows of a shared query. Rows of posts can have 23 KB, so an instance keeps only the rows that it has
+ * read within {@link MAX_SHARED_AGE_MS}.
+ */
 const MAX_ROWS = 100;
 
 /** A query whose uses this function instance counts. */
@@ -58,6 +61,7 @@ export async function queryShared(input: QueryCommandInput & { readonly Limit: n
   query.response = undefined;
 
   if (isHot(query, now)) {
+    dropOutdatedRows(now);
     query.response = pendingResponse;
     query.readAt = now;
     pendingResponse.catch(() => {
@@ -85,4 +89,11 @@ function countUse(key: string, now: number): ObservedQuery {
 function isHot({ uses }: ObservedQuery, now: number): boolean {
   const oldestUse = uses[0] ?? now;
   return uses.length === HOT_USES && now - oldestUse <= HOT_WINDOW_MS;
+}
+
+/** Drops the rows that are too old to be shared, so that rows of queries that nobody repeats don't fill the memory. */
+function dropOutdatedRows(now: number): void {
+  for (const query of observedQueries.values()) {
+    if (now - query.readAt >= MAX_SHARED_AGE_MS) query.response = undefined;
+  }
 }
