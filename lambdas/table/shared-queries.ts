@@ -91,7 +91,7 @@ function isHot({ uses }: ObservedQuery, now: number): boolean {
   return uses.length === HOT_USES && now - oldestUse <= HOT_WINDOW_MS;
 }
 
-/** Drops the rows that are too old to be shared, so that rows of queries that nobody repeats don't fill the memory. */
+/** Drops the rows that are too old to be shared, so that rows of queries that no one repeats don't fill the memory. */
 function dropOutdatedRows(now: number): void {
   for (const query of observedQueries.values()) {
     if (now - query.readAt >= MAX_SHARED_AGE_MS) query.response = undefined;
