@@ -6,7 +6,7 @@ import type { ItemType } from '../../lambdas/table/item-type.ts';
 import { ITEM_TYPES } from '../../lambdas/table/item-types.ts';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket-frames.ts';
-import { readSourceFiles } from '../support/source-files.ts';
+import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
 import { ALLOWED_IMPORTS, findRuleFolder } from './allowed-imports.ts';
 import { findCycles } from './import-cycles.ts';
 
@@ -22,7 +22,14 @@ const webFiles = shippedFiles.filter(
 );
 
 describe('imports', () => {
+  it('imports of the sources are found', () => {
+    // Without imports, no rule below could fail.
+    expect(allFiles.flatMap((file) => file.imports).length).toBeGreaterThan(5000);
+  });
+
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
+    expect(mayImport('shared/rules/depth.ts', 'lambdas/table/keys.ts')).toBe(false);
+
     const violations = allFiles
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -39,6 +46,16 @@ describe('imports', () => {
 
   it('imports have no cycles', () => {
     expect(findCycles(allFiles)).toEqual([]);
+  });
+
+  it('imports that form a cycle are found, even if it leads through several files', () => {
+    const buildFile = (path: string, ...imports: string[]): SourceFile => ({ path, text: '', imports });
+    const cycleOfThree = [buildFile('a', 'b'), buildFile('b', 'c'), buildFile('c', 'a')];
+    const filesOutside = [buildFile('d', 'a', 'e'), buildFile('e')];
+
+    const groups = findCycles([...filesOutside, ...cycleOfThree]);
+
+    expect(groups.map((group) => group.toSorted())).toEqual([['a', 'b', 'c']]);
   });
 
   it('imports of web tests stay out of lambdas and infra', () => {
