@@ -59,10 +59,12 @@ async function createMember(): Promise<string> {
   return userId;
 }
 
+/** Size of the texts that `upload` stores by default, in bytes. */
+const TEXT_BYTES = 5;
 let uploadCount = 0;
 
-/** Stores an object without a record. By default, it has five digits as text, unique because a copy earns nothing. */
-function upload(userId: string, text = String(uploadCount++).padStart(5, '0'), type = 'text/plain'): string {
+/** Stores an object without a record. By default, it has digits as text, unique because a copy earns nothing. */
+function upload(userId: string, text = String(uploadCount++).padStart(TEXT_BYTES, '0'), type = 'text/plain'): string {
   const key = `files/${userId}/${ulid()}/a.txt`;
   bucket.put(key, text, type);
   return key;
@@ -103,9 +105,8 @@ function buildPost(details: Pick<StoredPost, 'postId' | 'userId' | 'image'>): St
 const ulidMinutesAgo = (minutes: number) => ulid(Date.now() - minutes * MINUTE_MS);
 
 /** Returns a member's bytes that count for their depth. */
-async function readContributedBytes(userId: string): Promise<number | undefined> {
-  return unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
-}
+const readContributedBytes = async (userId: string) =>
+  unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 
 describe('reconcileUploads', () => {
   it('records objects without a record, and deletes records without an object', async () => {
@@ -118,10 +119,10 @@ describe('reconcileUploads', () => {
     bucket.objects.delete(missingKey);
 
     expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, recorded: 1, removed: 1, finished: true });
-    expect(unseal(await getFile(unrecordedKey))).toMatchObject({ size: 5 });
+    expect(unseal(await getFile(unrecordedKey))).toMatchObject({ size: TEXT_BYTES });
     expect(unseal(await getFile(missingKey))).toBeUndefined();
     expect(unseal(await getFile(recordedKey))).toBeDefined();
-    expect(await readContributedBytes(userId)).toBe(10);
+    expect(await readContributedBytes(userId)).toBe(2 * TEXT_BYTES);
 
     expect(await reconcileUploads(timeLeft)).toEqual({ ...NOTHING_DONE, finished: true });
   });
@@ -133,8 +134,8 @@ describe('reconcileUploads', () => {
     bucket.put(key, 'Hello again');
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 1, failed: 0, finished: true });
-    expect(unseal(await getFile(key))).toMatchObject({ size: 11 });
-    expect(await readContributedBytes(userId)).toBe(11);
+    expect(unseal(await getFile(key))).toMatchObject({ size: 'Hello again'.length });
+    expect(await readContributedBytes(userId)).toBe('Hello again'.length);
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ recorded: 0 });
   });
@@ -151,12 +152,12 @@ describe('reconcileUploads', () => {
 
   it('continues in the next run where the previous run ended, step by step', async () => {
     const userId = await createMember();
-    for (let count = 0; count < 201; count++) upload(userId);
+    const pageSize = 200;
+    for (let count = 0; count < pageSize + 1; count++) upload(userId);
 
     expect(await reconcileUploads(() => false)).toEqual({ ...NOTHING_DONE, finished: false });
 
-    // A page has 200 objects.
-    expect(await runOnePage()).toEqual({ ...NOTHING_DONE, recorded: 200, finished: false });
+    expect(await runOnePage()).toEqual({ ...NOTHING_DONE, recorded: pageSize, finished: false });
     expect(await readJobProgress('reconcile-uploads')).toMatchObject({ step: 'objects', token: expect.any(String) });
 
     const steps: (string | undefined)[] = [];
@@ -167,7 +168,7 @@ describe('reconcileUploads', () => {
     }
 
     expect(steps).toEqual(['items', 'items', 'photos', 'avatars', 'post pictures', 'posters', 'renditions', undefined]);
-    expect(await readContributedBytes(userId)).toBe(201 * 5);
+    expect(await readContributedBytes(userId)).toBe((pageSize + 1) * TEXT_BYTES);
   });
 
   it('leaves a record that was deleted after the index was read', async () => {
@@ -182,7 +183,7 @@ describe('reconcileUploads', () => {
     };
 
     expect(await reconcileUploads(timeLeft)).toMatchObject({ removed: 0, failed: 0, finished: true });
-    expect(await readContributedBytes(userId)).toBe(5);
+    expect(await readContributedBytes(userId)).toBe(TEXT_BYTES);
   });
 
   it('deletes pictures that were replaced or abandoned, an hour after their upload', async () => {

@@ -7,6 +7,7 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
+import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
 import { getPost, type StoredPost, storePost } from './post.ts';
@@ -23,6 +24,10 @@ afterEach(() => {
 
 /** Noon in UTC, in milliseconds. */
 const NOON = Date.UTC(2026, 5, 1, 12);
+
+/** Ages of accounts in days. An account is settled after a week. */
+const SETTLED_DAYS = 7;
+const ALMOST_SETTLED_DAYS = 6.9;
 
 /** Builds a member whose account has this age in days. */
 const buildActor = (ageDays = 0): Actor => ({
@@ -50,8 +55,8 @@ describe('countUses', () => {
 
   it('accepts more uses from members whose account is a week old', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
-    const settledMember = buildActor(7);
-    const newMember = buildActor(6.9);
+    const settledMember = buildActor(SETTLED_DAYS);
+    const newMember = buildActor(ALMOST_SETTLED_DAYS);
     const publishRepeatedly = (member: Actor) =>
       countAccepted(Array.from({ length: 15 }, () => countUses(member, { posts: 1 })));
 
@@ -62,7 +67,7 @@ describe('countUses', () => {
 
   it('counts the uses of each member separately', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
-    const requests = Array.from({ length: 15 }, () => countUses(buildActor(6.9), { posts: 1 }));
+    const requests = Array.from({ length: 15 }, () => countUses(buildActor(ALMOST_SETTLED_DAYS), { posts: 1 }));
 
     expect(await countAccepted(requests)).toBe(15);
   });
@@ -71,7 +76,7 @@ describe('countUses', () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = buildActor();
     // 1 % of the 5,000 MB that new members may upload in a day.
-    const limit = 52_428_800;
+    const limit = 50 * BYTES_PER_MB;
 
     await countUses(member, { uploads: 0, uploadBytes: limit - 10 });
     await expect(countUses(member, { uploadBytes: 11 })).rejects.toMatchObject({ limit: 'uploadBytes' });
@@ -96,7 +101,8 @@ describe('claim', () => {
   it('names the reached limit and the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
     // New members may upload 5,000 MB in a day.
-    const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+    const uploadBytes = 5001 * BYTES_PER_MB;
+    const { buildLimitReached } = claim(member, { uploads: 1, uploadBytes }, NOON + 1000);
 
     expect(await buildLimitReached()).toMatchObject({
       limit: 'uploadBytes',
@@ -151,7 +157,7 @@ describe('countUsesOnce', () => {
 
 describe('checkStoredBytes', () => {
   /** The limit for new members: 20,000 MB. */
-  const limit = 20_971_520_000;
+  const limit = 20_000 * BYTES_PER_MB;
 
   it('accepts files up to the limit', () => {
     const member = { userId: 'mira', createdAt: new Date(NOON).toISOString() };

@@ -22,15 +22,15 @@ const sendBody = (payer: Member, body: string) =>
   sendRequest('POST', createPaymentIntent.path, { token: payer.tokens.access, body });
 
 describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
-  it.each([
+  it.each<[metres: number, cents: number]>([
     [100, 100],
     [1000, 1000],
     [10_000, 10_000],
-    // The price is rounded to whole cents.
+    // The price is rounded to whole cents, and half a cent up.
     [49.5, 50],
     [100.4, 100],
     [123.5, 124],
-  ])('starts a payment of %d m without crediting it', async (depth, amount) => {
+  ])('starts a payment of %d m for %d cents without crediting it', async (depth, amount) => {
     const { status, body } = await member.call(createPaymentIntent, { userId: member.userId, amount, depth });
     expect(status).toBe(200);
     expect(body.clientSecret).toContain(body.paymentIntentId);

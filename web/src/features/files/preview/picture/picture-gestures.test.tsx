@@ -39,6 +39,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Returns two fingers at this distance in pixels, on both sides of the centre of the frame. */
+function fingersApart(pixels: number): [Point, Point] {
+  const centre = pointAt(FRAME.left + FRAME.width / 2, FRAME.top + FRAME.height / 2);
+  return [pointAt(centre.x - pixels / 2, centre.y), pointAt(centre.x + pixels / 2, centre.y)];
+}
+
 const middle = (a: Point, b: Point) => pointAt((a.x + b.x) / 2, (a.y + b.y) / 2);
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -84,15 +90,14 @@ const FEW_RUNS = { numRuns: 40 };
 describe('pinch', () => {
   it('zooms by the ratio of the distances between the fingers, from 1 to 8', () => {
     const { pinch, readTransform } = renderPicture(SQUARE_PICTURE);
-    // The fingers move from 100 to 150 pixels apart.
-    pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(345, 350), pointAt(495, 350)]);
+    pinch(fingersApart(100), fingersApart(150));
     expect(readTransform().scale).toBeCloseTo(1.5, 6);
 
-    // From 100 to 800 pixels. Without the limit, the scale would be 8 times 1.5.
-    pinch([pointAt(370, 350), pointAt(470, 350)], [pointAt(20, 350), pointAt(820, 350)]);
+    // Without the limit, the scale would be 8 times 1.5.
+    pinch(fingersApart(100), fingersApart(800));
     expect(readTransform().scale).toBe(8);
 
-    pinch([pointAt(20, 350), pointAt(820, 350)], [pointAt(415, 350), pointAt(425, 350)]);
+    pinch(fingersApart(800), fingersApart(10));
     expect(readTransform()).toEqual(CENTRED);
   });
 
@@ -246,11 +251,11 @@ describe('touchcancel', () => {
   it('ends a pinch, and returns a shrunk picture to its original size', async () => {
     setReducedMotion(false);
     const { fire, readTransform } = renderPicture(SQUARE_PICTURE);
-    fire('touchStart', pointAt(320, 350));
-    fire('touchStart', pointAt(320, 350), pointAt(520, 350));
-    fire('touchMove', pointAt(350, 350), pointAt(490, 350));
-    // The fingers have moved from 200 to 140 pixels apart.
-    expect(readTransform().scale).toBeCloseTo(0.7, 6);
+    const [firstFinger, secondFinger] = fingersApart(200);
+    fire('touchStart', firstFinger);
+    fire('touchStart', firstFinger, secondFinger);
+    fire('touchMove', ...fingersApart(140));
+    expect(readTransform().scale).toBeCloseTo(140 / 200, 6);
 
     fire('touchCancel');
     await expect.poll(readTransform).toEqual(CENTRED);
