@@ -107,6 +107,14 @@ describe('password reset', () => {
     await resetPassword(pool, getLastCode(pool), 'two words');
   });
 
+  it('accepts a password of 256 characters', async () => {
+    const pool = await openPoolWithMember();
+    await requestReset(pool);
+
+    await resetPassword(pool, getLastCode(pool), 'x'.repeat(256));
+    await signIn(pool, ANN, 'x'.repeat(256));
+  });
+
   it('does not reveal which emails have accounts', async () => {
     const pool = await openPoolWithMember();
     expect(await requestReset(pool, 'unknown@sea.example')).toMatchObject({

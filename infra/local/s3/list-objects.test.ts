@@ -196,6 +196,13 @@ describe('ListObjects', () => {
     for (const file of outsideFiles) expect(existsSync(file)).toBe(true);
   });
 
+  it('accepts a DeleteObjects list with 1,000 keys', async () => {
+    const Objects = Array.from({ length: 1000 }, (_, index) => ({ Key: `none/${index}` }));
+    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+
+    expect(Deleted).toHaveLength(1000);
+  });
+
   it('rejects a DeleteObjects list with no keys or more than 1,000', async () => {
     const expectMalformed = (Objects: { Key: string }[]) =>
       expect(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).rejects.toMatchObject({

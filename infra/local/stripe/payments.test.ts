@@ -69,6 +69,14 @@ describe('metadata and expand', () => {
     });
   });
 
+  it('accepts metadata of the maximum size', async () => {
+    const { sdk } = await openStripe();
+    const names = Array.from({ length: 50 }, (_, number) => String(number).padStart(40, 'n'));
+    const metadata = Object.fromEntries(names.map((name) => [name, 'x'.repeat(500)]));
+
+    expect(await sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata })).toMatchObject({ metadata });
+  });
+
   it('expands only fields that hold an ID', async () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);

@@ -141,6 +141,10 @@ describe('POST /files/list with IDs', () => {
     expect(files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
   });
 
+  it('accepts 50 IDs', async () => {
+    expect(await list(ada, { ids: Array(50).fill(UNKNOWN_ID) })).toMatchObject({ success: true, files: [] });
+  });
+
   it.each([
     ['no IDs', [], 'IDs must not be empty.'],
     ['51 IDs', Array.from({ length: 51 }, () => UNKNOWN_ID), 'IDs must have at most 50 entries.'],

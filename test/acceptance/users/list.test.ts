@@ -233,6 +233,11 @@ describe('GET /users', () => {
     );
   });
 
+  it.each(['limit=1', 'limit=50', `q=${'x'.repeat(200)}`])('accepts ?%s', async (query) => {
+    const { status } = await sendRequest('GET', `/users?${query}`, { token: highestMember.tokens.access });
+    expect(status).toBe(200);
+  });
+
   it.each([
     'limit=0',
     'limit=51',
