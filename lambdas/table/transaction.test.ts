@@ -1,3 +1,4 @@
+/** Tests of transactions that DynamoDB cancels: which are repeated, and which fail. */
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';

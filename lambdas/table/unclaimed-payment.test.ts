@@ -1,3 +1,4 @@
+/** Tests of the records of payments that can't be credited. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of cleaning damaged files. The readable part must be cleaned, and stay as readable as before. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';

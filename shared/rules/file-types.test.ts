@@ -1,3 +1,4 @@
+/** Tests of the types of files that members may upload, and of their aliases. See docs/product.md#uploading. */
 import { describe, expect, it } from 'vitest';
 import { FILE_TYPE_FILTERS, isAllowedType, isPictureType, toCanonicalType } from './file-types.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of limits that must match the documentation, or limits of AWS. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METER_MAX_METRES, SURFACE_METRES } from './depth.ts';

@@ -1,3 +1,4 @@
+/** Tests of limiting the marks on one letter, which could otherwise cover other lines. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_CHARACTER_LENGTH, shortenCharacters } from './shorten-characters.ts';

@@ -1,3 +1,4 @@
+/** Tests of the notices after a rise: newly charted zones, and the surface. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of delays that the specification requires, such as two seconds after a profile was saved. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the file explorer with the history of the browser: Back and reload restore what the member saw. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';

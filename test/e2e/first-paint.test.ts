@@ -1,3 +1,4 @@
+/** Tests of the colours at the first paint, before any script runs. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of the forced colours of the operating system, such as high contrast. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of an inbox with several pages of conversations. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATIONS_PAGE_SIZE } from '../../shared/rules/limits.ts';

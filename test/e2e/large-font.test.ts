@@ -1,3 +1,4 @@
+/** Tests of phones with twice the usual font size. Nothing may scroll sideways or overlap. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { SURFACE_METRES } from '../../shared/rules/depth.ts';

@@ -1,3 +1,4 @@
+/** Tests of a conversation with several pages of messages. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+/** Tests of the ocean behind the pages: its creatures, its light, and when it stands still. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of two tabs of one browser, which share the session. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

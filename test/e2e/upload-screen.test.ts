@@ -1,3 +1,4 @@
+/** Tests of the upload screen in the browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of which modules share a script, so that each visitor downloads only what the first screen needs. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChunkNames } from './chunk-names.ts';

@@ -1,3 +1,4 @@
+/** Tests of registration on a stage that verifies no emails. See docs/product.md#registration. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

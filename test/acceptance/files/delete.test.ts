@@ -1,3 +1,4 @@
+/** Tests of deleting files, whose depth goes with them. See docs/product.md#recording-and-depth. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of many members who like, comment, and follow concurrently. Each must count. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';

@@ -1,3 +1,4 @@
+/** Tests of features that not every browser has. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

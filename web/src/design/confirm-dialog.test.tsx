@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the dialog that asks before an action. Two clicks must run the action once. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';

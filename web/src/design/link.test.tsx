@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of links within the app. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of loading further pages of a list: one page per click. */
 import { type InfiniteData, QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of dialogs that Back closes. The history must be the same afterwards. */
 import { cleanup, render } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of keeping rows in a list that refreshes while the member uses them. */
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useKeptRows } from './use-kept-rows.ts';

@@ -1,3 +1,4 @@
+/** Tests of which creatures are shown: of charted zones only, and all of them in turn. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CREATURES, castAt, MAX_CHARTED_CREATURES } from './creatures-cast.ts';

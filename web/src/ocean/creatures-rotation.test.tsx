@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the creatures on screen, one of which is replaced per turn. */
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import Creatures from './creatures.tsx';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a preview that stays open while the dashboard refreshes. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

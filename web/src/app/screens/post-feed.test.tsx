@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of a feed that refreshes while the member writes or is asked a question. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of searching posts on screen. */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of wide windows, which show the inbox next to a conversation. */
 import { act, screen } from '@testing-library/react';
 import type { DetachedWindowAPI } from 'happy-dom';
 import { afterEach, describe, expect, it } from 'vitest';

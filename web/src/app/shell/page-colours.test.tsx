@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests that the colours of the page don't flash: they stay until the member's depth is known. */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';

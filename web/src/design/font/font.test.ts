@@ -1,3 +1,4 @@
+/** Tests of the font: its size, and what shows before it is loaded. */
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

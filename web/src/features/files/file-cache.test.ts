@@ -1,3 +1,4 @@
+/** Tests of changes to cached files. A response that was requested before a change must not undo it. */
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../shared/contract/files.ts';

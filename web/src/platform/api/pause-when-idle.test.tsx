@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of pages that refetch at intervals, but not while the member is away. */
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';

@@ -1,3 +1,4 @@
+/** Tests of the browser's storage, which can be full or forbidden. */
 import { describe, expect, it } from 'vitest';
 import { throwSecurityError } from '../../test-support/fake-storage.ts';
 import { safeStorage } from './browser-storage.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the hook that runs an action once, even for two clicks before the next render. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the three first steps that the dashboard shows to a new member, until they are done or hidden. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';

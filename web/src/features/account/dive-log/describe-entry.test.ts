@@ -1,3 +1,4 @@
+/** Tests of the texts of the dive log. */
 import { describe, expect, it } from 'vitest';
 import { type LedgerSource, ledgerSourceSchema } from '../../../../../shared/contract/ledger.ts';
 import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';

@@ -1,3 +1,4 @@
+/** Tests of saving a profile picture: an upload, and then a request that publishes it. */
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Tests of the thumbnail on a file's card, and of what it shows until the picture has loaded. */
 import { fireEvent, render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';

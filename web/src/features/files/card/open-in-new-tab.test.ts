@@ -1,3 +1,4 @@
+/** Tests of opening a file in a new tab whose URL is fetched after the click. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openInNewTab } from './open-in-new-tab.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of sending one request for each selected file. */
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { forEachFile } from './each-file.ts';

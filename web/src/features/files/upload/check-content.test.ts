@@ -1,3 +1,4 @@
+/** Tests of comparing a chosen file's bytes with its declared type, before the upload. */
 import { describe, expect, it } from 'vitest';
 import { checkContent, detectContentType } from './check-content.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of details that the member types while the file is being saved. A further request saves them. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { sampleFile } from '../../../test-support/sample-data.ts';

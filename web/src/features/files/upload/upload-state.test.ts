@@ -1,3 +1,4 @@
+/** Tests of the state of one upload: waiting, uploading, paused, ended. Late events must not change a later state. */
 import { describe, expect, it } from 'vitest';
 import { IDLE, type UploadEvent, uploadReducer } from './upload-state.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of loading Stripe's script once, and again after a failure. */
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
 import { describe, expect, it } from 'vitest';
 import { StripeNotLoadedError } from '../purchase/payment-errors.ts';

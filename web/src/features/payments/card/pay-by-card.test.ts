@@ -1,3 +1,4 @@
+/** Tests of confirming a card payment at Stripe, and of its results. */
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { CreateIntentError, endsAttempt, StripePaymentError } from '../purchase/payment-errors.ts';

@@ -1,3 +1,4 @@
+/** Tests of the cached state of follows: on every card, and in both counts. */
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';

@@ -1,3 +1,4 @@
+/** Tests of lists whose rows are loaded later, near the window. */
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../../test-support/sample-data.ts';

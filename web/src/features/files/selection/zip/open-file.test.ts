@@ -1,3 +1,4 @@
+/** Tests of opening a file for a zip archive, which must not count as a view. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openFile } from './open-file.ts';
 

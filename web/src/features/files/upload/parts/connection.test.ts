@@ -1,3 +1,4 @@
+/** Tests of waiting until the browser is online. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOnline, waitUntilOnline } from './connection.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the lock that keeps two tabs from uploading the same file. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listUploadLocks, lockNameFor, withUploadLock } from './upload-lock.ts';
 
