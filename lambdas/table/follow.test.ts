@@ -41,15 +41,20 @@ async function setDepth(userId: string, depth: number): Promise<void> {
   );
 }
 
-/** Returns a member's counters and lists, each as a pair of followers and followed members. */
+/** The connections of a member whom no one follows, and who follows no one. */
+const NO_CONNECTIONS = { followers: [], followersCount: 0, following: [], followingCount: 0 };
+
+/** Returns the lists of a member's followers and followed members, and the counters of both. */
 async function readConnections(userId: string) {
   const profile = unseal(await getProfile(userId, { consistent: true }));
   const followers = await readFollows(userId, 'followers', 10);
   const following = await readFollows(userId, 'following', 10);
 
   return {
-    counts: [profile?.followersCount, profile?.followingCount],
-    lists: [followers.userIds, following.userIds],
+    followers: followers.userIds,
+    followersCount: profile?.followersCount,
+    following: following.userIds,
+    followingCount: profile?.followingCount,
   };
 }
 
@@ -61,8 +66,16 @@ describe('follow', () => {
     expect(await follow(ada, ben.userId)).toBe('changed');
     expect(await follow(ada, ben.userId)).toBe('unchanged');
 
-    expect(await readConnections(ada.userId)).toEqual({ counts: [0, 1], lists: [[], [ben.userId]] });
-    expect(await readConnections(ben.userId)).toEqual({ counts: [1, 0], lists: [[ada.userId], []] });
+    expect(await readConnections(ada.userId)).toEqual({
+      ...NO_CONNECTIONS,
+      following: [ben.userId],
+      followingCount: 1,
+    });
+    expect(await readConnections(ben.userId)).toEqual({
+      ...NO_CONNECTIONS,
+      followers: [ada.userId],
+      followersCount: 1,
+    });
   });
 
   it('allows members at or below the follower, and refuses those above', async () => {
@@ -72,7 +85,7 @@ describe('follow', () => {
 
     const higherMember = await createMember(101);
     expect(await follow(ada, higherMember.userId)).toBe('refused');
-    expect(await readConnections(higherMember.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+    expect(await readConnections(higherMember.userId)).toEqual(NO_CONNECTIONS);
   });
 
   it('refuses a follower whose depth has dropped since their profile was read', async () => {
@@ -94,7 +107,7 @@ describe('follow', () => {
       expect(await follow({ userId, depth: 0 }, ada.userId)).toBe('refused');
     }
 
-    expect(await readConnections(ada.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+    expect(await readConnections(ada.userId)).toEqual(NO_CONNECTIONS);
   });
 
   it('keeps a follow after the followed member rises', async () => {
@@ -118,7 +131,7 @@ describe('unfollow', () => {
     expect(await unfollow(ada.userId, ben.userId)).toBe('unchanged');
 
     for (const { userId } of [ada, ben]) {
-      expect(await readConnections(userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+      expect(await readConnections(userId)).toEqual(NO_CONNECTIONS);
     }
   });
 
@@ -146,8 +159,8 @@ describe('purgeFollow', () => {
       await hideAccount(leavingId);
       await purgeFollow(follower.userId, followed.userId, leavingId);
 
-      expect(await readConnections(remainingId)).toEqual({ counts: [0, 0], lists: [[], []] });
-      expect((await readConnections(leavingId)).lists).toEqual([[], []]);
+      expect(await readConnections(remainingId)).toEqual(NO_CONNECTIONS);
+      expect(await readConnections(leavingId)).toMatchObject({ followers: [], following: [] });
     },
   );
 
@@ -161,7 +174,7 @@ describe('purgeFollow', () => {
     await purgeFollow(ada.userId, ben.userId, ada.userId);
     await purgeFollow(ada.userId, ben.userId, ada.userId);
 
-    expect((await readConnections(ben.userId)).counts).toEqual([1, 0]);
+    expect(await readConnections(ben.userId)).toMatchObject({ followersCount: 1, followingCount: 0 });
   });
 
   it('deletes both edges if both members have left', async () => {
@@ -173,7 +186,9 @@ describe('purgeFollow', () => {
 
     await purgeFollow(ada.userId, ben.userId, ada.userId);
 
-    for (const { userId } of [ada, ben]) expect((await readConnections(userId)).lists).toEqual([[], []]);
+    for (const { userId } of [ada, ben]) {
+      expect(await readConnections(userId)).toMatchObject({ followers: [], following: [] });
+    }
 
     const calls = await countCalls(table, () => purgeFollow(ada.userId, ben.userId, ada.userId));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
