@@ -128,11 +128,14 @@ describe.each([
   }
 
   /** Fails the test unless the rows with these partition keys are in the order of the index. */
-  function expectOrder(keys: readonly string[], order: keyof typeof ORDER_VALUES, isAscending: boolean): void {
+  function expectOrder(
+    keys: readonly string[],
+    { order, ascending }: { order: keyof typeof ORDER_VALUES; ascending: boolean },
+  ): void {
     const filesByKey = new Map(files.map((file) => [fileKey(file.key).pk, file]));
     const values = keys.map((key) => ORDER_VALUES[order](filesByKey.get(key)!));
     const descendingValues = values.toSorted(compareDescending);
-    expect(values).toEqual(isAscending ? descendingValues.toReversed() : descendingValues);
+    expect(values).toEqual(ascending ? descendingValues.toReversed() : descendingValues);
   }
 
   // A stage whose table lacks an index for types reads an index of all files, with a filter.
@@ -176,7 +179,7 @@ describe.each([
             (!type || file.contentType.startsWith(type)),
         );
         expect(keys.toSorted()).toEqual(expectedFiles.map(({ key }) => fileKey(key).pk).toSorted());
-        expectOrder(keys, order, ascending);
+        expectOrder(keys, { order, ascending });
       }),
       { numRuns: 12 },
     );

@@ -40,7 +40,7 @@ describe('cleanExif', () => {
         photo: [[COLOR_SPACE, SHORT, [1]]],
         interop: [[INTEROPERABILITY_INDEX, ASCII, 'R98']],
       },
-      littleEndian,
+      { littleEndian },
     );
 
     expect(Buffer.from(bytes).toString('latin1', 0, 2)).toBe(littleEndian ? 'II' : 'MM');

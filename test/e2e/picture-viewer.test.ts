@@ -57,7 +57,11 @@ beforeEach(async () => {
 
   page = await openWithApi(launchedBrowser.browser, api);
   const encodeGrey = (size: typeof COPY) =>
-    encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), MAX_DEFLATE_LEVEL);
+    encodePng({
+      ...size,
+      pixels: new Uint8ClampedArray(size.width * size.height * 3).fill(90),
+      deflateLevel: MAX_DEFLATE_LEVEL,
+    });
   const original = encodeGrey(ORIGINAL);
   const copy = encodeGrey(COPY);
 

@@ -13,7 +13,7 @@ export function createPng(minimumBytes: number, seed = 1): Buffer {
   const pixels = createNoise(rows * PNG_ROW_BYTES, seed);
 
   // Level 0 doesn't compress, so the PNG has more bytes than the pixels.
-  return encodePng(PNG_WIDTH, rows, pixels, 0);
+  return encodePng({ width: PNG_WIDTH, height: rows, pixels, deflateLevel: 0 });
 }
 
 /** Returns noise that is the same for the same seed, from the random generator in the C standard's example. */

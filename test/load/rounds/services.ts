@@ -16,7 +16,12 @@ export const MULTIPART_BYTES = MULTIPART_THRESHOLD_BYTES + 1;
 const COMPRESSION_LEVEL = 9;
 
 /** A PNG picture of one pixel. */
-export const PICTURE = encodePng(1, 1, new Uint8ClampedArray([0, 80, 120, 255]), COMPRESSION_LEVEL);
+export const PICTURE = encodePng({
+  width: 1,
+  height: 1,
+  pixels: new Uint8ClampedArray([0, 80, 120, 255]),
+  deflateLevel: COMPRESSION_LEVEL,
+});
 
 /** The keys of the fake providers, which the functions read as secrets. */
 const STRIPE_KEYS = { secretKey: 'sk_test_rounds', webhookSecret: 'whsec_rounds' };

@@ -78,7 +78,10 @@ export function createExif({ littleEndian = false, orientation = 6, gps = true, 
   // InteroperabilityIndex.
   const interop: Field[] = [[0x0001, ASCII, 'R98']];
 
-  return createTiff({ image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) }, littleEndian);
+  return createTiff(
+    { image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) },
+    { littleEndian },
+  );
 }
 
 /** The fields of each directory of a TIFF structure, and the bytes of its thumbnail. */
@@ -91,9 +94,11 @@ interface Directories {
 }
 
 /** Returns a TIFF structure with directories one after the other. */
-export function createTiff({ image, photo, position, interop, thumbnail }: Directories, littleEndian = false): Buffer {
-  const order = { littleEndian };
-  const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
+export function createTiff(
+  { image, photo, position, interop, thumbnail }: Directories,
+  order: ByteOrder = { littleEndian: false },
+): Buffer {
+  const header = Buffer.from(order.littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
 
   /** Adds the tags that point to the interoperability, EXIF, and GPS directories. */
   const withPointers = ({

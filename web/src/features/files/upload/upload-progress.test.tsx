@@ -4,8 +4,15 @@ import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { UploadState } from './upload-state.ts';
 
+interface Case {
+  readonly name: string;
+  readonly state: UploadState;
+  /** Whether the file is sent in parts. */
+  readonly isMultipart: boolean;
+}
+
 /** Returns the HTML of an upload's progress. */
-const renderMarkup = (state: UploadState, isMultipart: boolean) =>
+const renderMarkup = ({ state, isMultipart }: Pick<Case, 'state' | 'isMultipart'>) =>
   renderToStaticMarkup(
     <UploadProgress
       name="whale.mp4"
@@ -16,13 +23,6 @@ const renderMarkup = (state: UploadState, isMultipart: boolean) =>
       onCancel={() => {}}
     />,
   );
-
-interface Case {
-  readonly name: string;
-  readonly state: UploadState;
-  /** Whether the file is sent in parts. */
-  readonly isMultipart: boolean;
-}
 
 describe('UploadProgress', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('UploadProgress', () => {
       isMultipart: true,
     },
   ] satisfies readonly Case[])('shows the Cancel button while the upload $name', ({ state, isMultipart }) => {
-    expect(renderMarkup(state, isMultipart)).toContain(texts.cancel);
+    expect(renderMarkup({ state, isMultipart })).toContain(texts.cancel);
   });
 
   it.each([
@@ -47,6 +47,6 @@ describe('UploadProgress', () => {
     },
     { name: 'the upload succeeded', state: { status: 'success', progress: 100 }, isMultipart: true },
   ] satisfies readonly Case[])('hides the Cancel button once $name', ({ state, isMultipart }) => {
-    expect(renderMarkup(state, isMultipart)).not.toContain(texts.cancel);
+    expect(renderMarkup({ state, isMultipart })).not.toContain(texts.cancel);
   });
 });
