@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { table } from './client.ts';
-import { MAX_SHARED_AGE_MS, queryShared } from './shared-queries.ts';
+import { queryShared } from './shared-queries.ts';
+
+/** How long rows are shared, in milliseconds. */
+const MAX_SHARED_AGE_MS = 2000;
 
 // Collects unreachable objects immediately, so that tests can see which rows are still in memory.
 setFlagsFromString('--expose-gc');
