@@ -5,6 +5,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { fetchMemberId } from './support/api-calls.ts';
 import {
   ARABIC_FILE_NAME,
+  ARABIC_NAME,
   EXTREME_SCREENS,
   EXTREME_TEXTS,
   openMemberWithExtremeTexts,
@@ -138,6 +139,34 @@ describe('screens with extreme texts at every width', () => {
     for (const part of ['bdi', '.file-card__uploader a', '.file-card__description']) {
       expect(await readDirection(part)).toBe('rtl');
     }
+  });
+
+  it('shows right-to-left names of members next to their pictures', async () => {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto(`${url}/search?q=${encodeURIComponent(ARABIC_NAME)}`);
+    await page.locator('.person-card__name', { hasText: ARABIC_NAME }).waitFor();
+
+    const gap = await page.evaluate(`(() => {
+      const name = document.querySelector('.person-card__name');
+      const picture = document.querySelector('.person-card .avatar');
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getBoundingClientRect().left - picture.getBoundingClientRect().right;
+    })()`);
+
+    expect(gap).toBeGreaterThanOrEqual(0);
+    expect(gap).toBeLessThan(20);
+  });
+
+  it("shows a right-to-left name from right to left in the heading of the member's profile", async () => {
+    await page.goto(`${url}/profile/${partnerId}`);
+    await page.getByRole('heading', { level: 1, name: ARABIC_NAME }).waitFor();
+
+    const direction = await page.evaluate(
+      "getComputedStyle(document.querySelector('h1 bdi') ?? document.body).direction",
+    );
+
+    expect(direction).toBe('rtl');
   });
 
   it('shows the whole note "Being checked" in the gallery', async () => {

@@ -9,7 +9,7 @@ import { openChatMember, openSocketMember, type SocketMember } from './chat-scre
 const LONG_NAME = 'Wolframwummerlundwellenwanderer'.slice(0, MAX_USERNAME_LENGTH);
 
 /** A right-to-left username of maximum length, with long emoji sequences. */
-const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦'.slice(0, MAX_USERNAME_LENGTH);
+export const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦'.slice(0, MAX_USERNAME_LENGTH);
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
 const LONG_URL = `https://fathom.example/${'a-very-long-path-'.repeat(12)}?q=${'x'.repeat(120)}`;

@@ -34,6 +34,7 @@ export default function Profile() {
       key={userId}
       className="screen--column profile"
       title={loadedProfile?.username ?? texts.title}
+      heading={loadedProfile && <bdi>{loadedProfile.username}</bdi>}
       lead={loadedProfile && <Header profile={loadedProfile} viewer={viewer} />}
     >
       <RequireProfile signIn={texts.signIn}>
