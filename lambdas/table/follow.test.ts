@@ -41,7 +41,7 @@ async function setDepth(userId: string, depth: number): Promise<void> {
   );
 }
 
-/** The connections of a member without followers who follows no one. */
+/** The connections of a member who has no followers and follows no one. */
 const NO_CONNECTIONS = { followers: [], followersCount: 0, following: [], followingCount: 0 };
 
 /** Returns the lists of a member's followers and followed members, and the counters of both. */
