@@ -199,9 +199,9 @@ export const mutants: readonly Mutant[] = [
     area: 'Upload inspection',
     rule: 'Bytes that fail the inspection are deleted from the bucket.',
     file: 'lambdas/files/record-stored-file.ts',
-    find: "await discard(object.key, 'rejected');",
-    replace: 'await findObject(object.key);',
-    caughtBy: [acceptance('files/save-metadata.test.ts')],
+    find: "await discard(key, 'rejected');",
+    replace: 'await findObject(key);',
+    caughtBy: [unit('lambdas/files/record-stored-file.test.ts')],
   },
   {
     name: 'outbox-sends-ahead-of-turn',
