@@ -165,7 +165,6 @@ function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile[
     input: JSON.stringify({ entries, outdir }),
     encoding: 'utf8',
     maxBuffer: Number.POSITIVE_INFINITY,
-    stdio: ['pipe', 'pipe', 'inherit'],
   });
   return JSON.parse(output);
 }

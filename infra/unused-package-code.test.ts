@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ZodString } from 'zod';
 import { writeBundles } from './lambda-bundles.ts';
 import { unusedPackageCode } from './unused-package-code.ts';
 
@@ -27,8 +28,8 @@ async function importBundle(contents: string) {
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`);
 }
 
-describe('deployed bundles', () => {
-  it("omit zod's JSON Schema, and all fields of an AWS client's package file except the version", () => {
+describe('writeBundles', () => {
+  it("omits zod's JSON Schema, and all fields of an AWS client's package file except the version", () => {
     const outputs = writeBundles(
       { recover: 'lambdas/credentials/recover.ts', text: 'shared/contract/text.ts' },
       folder,
@@ -41,6 +42,12 @@ describe('deployed bundles', () => {
     expect(countBytes('client-cognito-identity-provider/package.json')[0]).toBeLessThan(60);
     expect(Math.max(...countBytes('/core/json-schema-processors.js'))).toBeLessThan(200);
     expect(Math.max(...countBytes('/core/to-json-schema.js'))).toBeLessThan(200);
+  });
+
+  it("throws an error with esbuild's message", () => {
+    const writeMissing = () => writeBundles({ missing: 'lambdas/missing.ts' }, folder);
+
+    expect(writeMissing).toThrow('Could not resolve "lambdas/missing.ts"');
   });
 });
 
@@ -62,9 +69,13 @@ describe('unusedPackageCode', () => {
     expect(schema.safeParse({ name: 'Grace' }).error.issues).toMatchObject([{ code: 'too_big', path: ['name'] }]);
   });
 
-  it('names this plugin in the error of a function that creates a JSON Schema', async () => {
-    const { schema } = await importBundle("import * as z from 'zod'; export const schema = z.string();");
+  it.each<[member: string, use: (schema: ZodString) => unknown]>([
+    ['toJSONSchema', (schema) => schema.toJSONSchema()],
+    ['~standard', (schema) => schema['~standard']],
+    ['maxLength', (schema) => schema.maxLength],
+  ])('names this plugin in the error of %s', async (_, use) => {
+    const { schema } = await importBundle("import * as z from 'zod'; export const schema = z.string().max(3);");
 
-    expect(() => schema.toJSONSchema()).toThrow('see infra/unused-package-code.ts');
+    expect(() => use(schema)).toThrow('see infra/unused-package-code.ts');
   });
 });

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 /** Matches the `package.json` of an AWS client. The client imports the whole file, but reads only `version`. */
 const AWS_PACKAGE_FILE = /[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/;
 
-/** Matches zod's modules that convert schemas to JSON Schema. Each schema class refers to them. */
+/** Matches zod's modules that convert schemas to JSON Schema. Each class of schemas refers to them. */
 const JSON_SCHEMA_MODULE = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
 
 /** Matches the name of an exported function or constant. */
@@ -17,7 +17,8 @@ const RENAMED_EXPORT = /^export \{ \w+ as (\w+) \}/gm;
  * An esbuild plugin that omits code of packages that functions never run. esbuild can't find this code by itself: it
  * keeps the whole of a JSON file with a default import, and all methods of a class.
  *
- * A function that converts a schema to JSON Schema throws. Only tools do so, and they aren't bundled.
+ * In a bundle, three members of a schema throw: `toJSONSchema`, `~standard`, and getters that read its checks, such as
+ * `maxLength`. Only tools use them, and tools aren't bundled.
  */
 export const unusedPackageCode: Plugin = {
   name: 'unused-package-code',
