@@ -22,7 +22,7 @@ export function hasDepthChoice({ ownDepth, currentDepth = 0 }: DepthRange): bool
 
 /**
  * Parses the depth that a member has typed for content. "1,5" means 1.5. The own depth as the page shows it, with two
- * decimals, means the exact own depth, which can be lower.
+ * decimals, is valid even if it is rounded up. It then means the exact own depth.
  *
  * Returns undefined if the member has chosen nothing: the text is empty, or names the current depth, or there is no
  * choice. A current depth above the member's own, or below 0 m, is valid, because the member's depth may have changed.
@@ -35,10 +35,13 @@ export function parseDepth(text: string, range: DepthRange): number | undefined 
   if (trimmedText === '' || trimmedText === String(currentDepth) || !hasDepthChoice(range)) return undefined;
   if (!DEPTH.test(trimmedText)) return 'invalid';
 
-  const metres = Number(trimmedText.replace(',', '.'));
-  if (metres === currentDepth) return undefined;
+  const typedMetres = Number(trimmedText.replace(',', '.'));
+  if (typedMetres === currentDepth) return undefined;
 
   const maximum = Math.max(0, ownDepth);
-  if (metres <= maximum) return metres;
-  return metres.toFixed(2) === maximum.toFixed(2) ? maximum : 'invalid';
+  const isShownMaximum = typedMetres === Number(maximum.toFixed(2));
+  const metres = isShownMaximum ? Math.min(typedMetres, maximum) : typedMetres;
+  if (metres === currentDepth) return undefined;
+
+  return metres <= maximum ? metres : 'invalid';
 }
