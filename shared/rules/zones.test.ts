@@ -31,8 +31,9 @@ describe('zoneAt', () => {
     expect(SPECIFIED_ZONES.map(({ depthLabel }) => depthLabel)).toEqual(ZONE_LABELS);
 
     for (let level = 1; level < ZONE_LABELS.length; level++) {
-      expect(zoneAt(level * 10 - ONE_MICROMETRE).level).toBe(level - 1);
-      expect(zoneAt(level * 10).level).toBe(level);
+      // Compares all values of the zone: they depend on its level, not on the depth.
+      expect(zoneAt(level * 10 - ONE_MICROMETRE)).toEqual(SPECIFIED_ZONES[level - 1]);
+      expect(zoneAt(level * 10)).toEqual(SPECIFIED_ZONES[level]);
     }
   });
 
