@@ -94,22 +94,26 @@ describe('exceedsRemaining', () => {
   const bytes = { limit: 'uploadBytes', remaining: 500 * MB_BYTES } as const;
 
   it.each([
-    [50, 500, false, false],
-    [51, 500, true, false],
-    [50, 501, false, true],
-  ])(
-    'returns whether %i files with %i MB are more than 50 uploads (%s), or than 500 MB (%s)',
-    (fileCount, mb, areMany, areLarge) => {
-      const plan = { fileCount, uses: { uploads: fileCount, uploadBytes: mb * MB_BYTES } };
+    { fileCount: 50, megabytes: 500, exceedsUploads: false, exceedsBytes: false },
+    { fileCount: 51, megabytes: 500, exceedsUploads: true, exceedsBytes: false },
+    { fileCount: 50, megabytes: 501, exceedsUploads: false, exceedsBytes: true },
+  ])('compares $fileCount files with 50 remaining uploads, and their $megabytes MB with 500 MB', (example) => {
+    const { fileCount, megabytes, exceedsUploads, exceedsBytes } = example;
+    const plan = { fileCount, uses: { uploads: fileCount, uploadBytes: megabytes * MB_BYTES } };
 
-      expect(exceedsRemaining(uploads, plan)).toBe(areMany);
-      expect(exceedsRemaining(bytes, plan)).toBe(areLarge);
-    },
-  );
+    expect(exceedsRemaining(uploads, plan)).toBe(exceedsUploads);
+    expect(exceedsRemaining(bytes, plan)).toBe(exceedsBytes);
+  });
+
+  it('ignores limits that the uploads do not use', () => {
+    const plan = { fileCount: 1, uses: { uploads: 1 } };
+
+    expect(exceedsRemaining({ limit: 'comments', remaining: 0 }, plan)).toBe(false);
+  });
 });
 
 describe('describeShortage', () => {
-  it('states what the files need, with bytes rounded up to whole megabytes', () => {
+  it('states what several files need, with bytes rounded up to whole megabytes', () => {
     const plan = { fileCount: 100, uses: { uploads: 104, uploadBytes: 6200 * MB_BYTES + 1 } };
 
     expect(describeShortage('uploads', plan)).toBe('Your files need 104, so some may be refused.');
