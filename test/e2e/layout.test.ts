@@ -12,6 +12,7 @@ import {
 } from './support/extreme-texts.ts';
 import { openTab } from './support/member-browser.ts';
 import { resize } from './support/resize.ts';
+import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 
@@ -240,6 +241,24 @@ describe('phone navigation', () => {
       - document.querySelector('.explorer').getBoundingClientRect().bottom`);
 
     expect(gap).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('navigation bar', () => {
+  it.each([390, 768, 1440])('keeps the search link in place when the profile arrives, at %i px', async (width) => {
+    const tab = await openTab(page.context());
+    onTestFinished(() => tab.close());
+    await tab.setViewportSize({ width, height: 800 });
+    const release = await holdRequests(tab, /\/api\//);
+    const search = tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' });
+
+    await tab.goto(`${url}/payments`);
+    await tab.getByText('Loading your profile...').waitFor();
+    const boxBefore = await search.boundingBox();
+    release();
+    await tab.getByRole('button', { name: /^Notifications/ }).waitFor();
+
+    expect(await search.boundingBox()).toEqual(boxBefore);
   });
 });
 
