@@ -9,6 +9,17 @@ it('formatDepth adds two decimals and an m', () => {
   expect(formatDepth(12.345678)).toBe('12.35m');
 });
 
+it.each([
+  [0.004999, '0.00m'],
+  [0.005, '0.01m'],
+  // The depths of members who have shared 1.5 and 2.5 MB.
+  [0.015, '0.02m'],
+  [0.025, '0.03m'],
+  [1.005, '1.01m'],
+  [-0.004, '0.00m'],
+  [-0.006, '-0.01m'],
+])('formatDepth rounds %d m half up to "%s"', (metres, text) => expect(formatDepth(metres)).toBe(text));
+
 /** Depths in metres: whole micrometres up to 2 cm, 2 m, or 11,000 m. */
 const depths = fc.oneof(fc.nat(20_000), fc.nat(2_000_000), fc.nat(11_000_000_000)).map(toMetres);
 

@@ -1,14 +1,20 @@
-import { roundUpDepth } from '../../../../shared/rules/depth.ts';
-
-/** Formats metres with two decimals: "12.30m". */
-export function formatDepth(metres: number): string {
-  const text = metres.toFixed(2);
-  // Refunds can leave a member slightly below the bottom.
-  return `${text === '-0.00' ? '0.00' : text}m`;
-}
+import { fromMetres, roundUpDepth } from '../../../../shared/rules/depth.ts';
 
 /** Lengths below a metre are shown in centimetres. */
 const CM_PER_METRE = 100;
+
+/** Depths are whole micrometres. */
+const MICROMETRES_PER_CM = 10_000;
+
+/**
+ * Formats metres with two decimals, rounded half up: "12.30m".
+ *
+ * Rounds whole micrometres, because `toFixed` rounds the binary value: 0.015 is stored as less, and would show as 0.01.
+ */
+export function formatDepth(metres: number): string {
+  const cm = Math.round(fromMetres(metres) / MICROMETRES_PER_CM);
+  return `${(cm / CM_PER_METRE).toFixed(2)}m`;
+}
 
 /** Centimetres are shown with one decimal. */
 const TENTHS_PER_METRE = 10 * CM_PER_METRE;
