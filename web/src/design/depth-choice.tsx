@@ -1,10 +1,11 @@
 import { useId } from 'react';
+import { formatMetres } from '../platform/text/format-depth.ts';
 import { type DepthRange, hasDepthChoice, parseDepth } from '../platform/text/parse-depth.ts';
 import './depth-choice.css';
 import './writing/fields.css';
 
 /** Formats the own depth with two decimals, as on the rest of the page. `parseDepth` accepts this number. */
-const formatOwnDepth = (metres: number) => Math.max(0, metres).toFixed(2);
+const formatOwnDepth = (metres: number) => formatMetres(Math.max(0, metres));
 
 /** Returns the problem of a depth that the member can't choose. */
 function describeChoice(ownDepth: number): string {

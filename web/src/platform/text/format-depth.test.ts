@@ -33,7 +33,7 @@ it('formatDepth adds a minus only to a depth that does not round to zero', () =>
       (metres) => {
         const text = formatDepth(metres);
 
-        expect(text.startsWith('-')).toBe(metres <= -0.005);
+        expect(text.startsWith('-')).toBe(metres < -0.005);
         expect(Math.abs(Number.parseFloat(text) - metres)).toBeLessThanOrEqual(0.005001);
       },
     ),

@@ -7,14 +7,17 @@ const CM_PER_METRE = 100;
 const MICROMETRES_PER_CM = 10_000;
 
 /**
- * Formats metres with two decimals, rounded half up: "12.30m".
+ * Formats metres with two decimals, rounded half up: "12.30".
  *
  * Rounds whole micrometres, because `toFixed` rounds the binary value: 0.015 is stored as less, and would show as 0.01.
  */
-export function formatDepth(metres: number): string {
+export function formatMetres(metres: number): string {
   const cm = Math.round(fromMetres(metres) / MICROMETRES_PER_CM);
-  return `${(cm / CM_PER_METRE).toFixed(2)}m`;
+  return (cm / CM_PER_METRE).toFixed(2);
 }
+
+/** Formats a depth in metres like {@link formatMetres}, with its unit: "12.30m". */
+export const formatDepth = (metres: number) => `${formatMetres(metres)}m`;
 
 /** Centimetres are shown with one decimal. */
 const TENTHS_PER_METRE = 10 * CM_PER_METRE;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toMetres } from '../../../../shared/rules/depth.ts';
+import { formatMetres } from './format-depth.ts';
 import { parseDepth } from './parse-depth.ts';
 
 /** Depths as whole micrometres, up to 11,000 m. */
@@ -44,6 +45,14 @@ describe('parseDepth', () => {
     expect(parseDepth('11', { ownDepth: 12, currentDepth: 20.5 })).toBe(11);
   });
 
+  // The page shows 0.015 m, which is stored as slightly less, as 0.02.
+  it.each([
+    ['0.02', 0.015],
+    ['64.51', 64.508],
+  ])('takes "%s", as the page shows it, for the exact own depth of %d m', (text, ownDepth) =>
+    expect(parseDepth(text, { ownDepth })).toBe(ownDepth),
+  );
+
   it('returns undefined for the own depth as the page shows it if the content is exactly there', () =>
     expect(parseDepth('64.51', { ownDepth: 64.508, currentDepth: 64.508 })).toBeUndefined());
 
@@ -52,7 +61,7 @@ describe('parseDepth', () => {
       fc.property(anyMicrometres, (depth) => {
         const ownDepth = toMetres(depth + 1);
         // The number may be above the own depth.
-        const shownDepth = ownDepth.toFixed(2);
+        const shownDepth = formatMetres(ownDepth);
         const expectedDepth = Math.min(Number(shownDepth), ownDepth);
 
         expect(parseDepth(shownDepth, { ownDepth })).toBe(expectedDepth);
@@ -67,7 +76,7 @@ describe('parseDepth', () => {
         // Unlike String, it writes no exponent for small numbers.
         const write = (micrometres: number) => toMetres(micrometres).toFixed(6);
         const higherDepth = write(depth + addedDepth + 2);
-        fc.pre(Number(higherDepth) !== Number(ownDepth.toFixed(2)));
+        fc.pre(Number(higherDepth) !== Number(formatMetres(ownDepth)));
 
         expect(parseDepth(write(depth), { ownDepth })).toBe(toMetres(depth));
         expect(parseDepth(higherDepth, { ownDepth })).toBe('invalid');

@@ -1,3 +1,5 @@
+import { formatMetres } from './format-depth.ts';
+
 /**
  * Digits, with an optional fraction after a point or a comma. A fraction after a comma has at most two digits, because
  * "1,234" could also mean thousands.
@@ -39,7 +41,7 @@ export function parseDepth(text: string, range: DepthRange): number | undefined 
   if (typedMetres === currentDepth) return undefined;
 
   const maximum = Math.max(0, ownDepth);
-  const isShownMaximum = typedMetres === Number(maximum.toFixed(2));
+  const isShownMaximum = typedMetres === Number(formatMetres(maximum));
   const metres = isShownMaximum ? Math.min(typedMetres, maximum) : typedMetres;
   if (metres === currentDepth) return undefined;
 
