@@ -74,5 +74,8 @@ describe('forced colours', () => {
 
     expect(await readBackground('.method:has(:checked)')).toBe(highlight);
     expect(await readBackground('.method:not(:has(:checked))')).not.toBe(highlight);
+
+    const readCheckMark = () => page.evaluate("getComputedStyle(document.querySelector('.package__check')).stroke");
+    expect(await readCheckMark()).toBe(await readSystemColour('Canvas'));
   });
 });
