@@ -24,7 +24,7 @@ describe('loading page', () => {
     const release = await holdRequests(page, /\/config\.json$/);
 
     await page.goto(`${url}/files`);
-    await page.getByRole('status').getByText('Loading…').waitFor();
+    await page.getByRole('status').getByText('Loading...').waitFor();
 
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('heading').count()).toBe(0);

@@ -33,7 +33,7 @@ export function ActionsSection() {
           Show failure toast
         </button>
       </div>
-      <BubbleLoader label="Loading…" />
+      <BubbleLoader label="Loading..." />
       {isDialogOpen && (
         <ConfirmDialog
           question="Delete this?"

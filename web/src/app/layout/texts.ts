@@ -3,7 +3,7 @@ export const texts = {
   product: 'Fathom',
   /** For search engines, except where a screen has its own. */
   description: 'Fathom is an ocean-themed community: share files, meet people, and rise from the deep to the surface.',
-  loading: 'Loading…',
+  loading: 'Loading...',
   skip: 'Skip to content',
   retry: 'Retry',
   offline: "You're offline. What you see may be out of date, and nothing can be sent until you reconnect.",

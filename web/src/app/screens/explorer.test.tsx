@@ -39,7 +39,7 @@ describe('file explorer', () => {
     const api = buildApi(sampleFile());
     const release = api.hold(contract.account.me);
     renderApp('/files', { api });
-    await within(await screen.findByRole('main')).findByText('Loading…');
+    await within(await screen.findByRole('main')).findByText('Loading...');
 
     expect(api.inputsOf(contract.files.list)).toEqual([]);
 

@@ -31,7 +31,7 @@ const PROFILE_SIGN_IN = 'Please log in to view profiles';
 /** The fields of screens that load only the viewer's profile. */
 const PROFILE_LOADING = {
   endpoint: contract.account.me,
-  loadingText: 'Loading…',
+  loadingText: 'Loading...',
   errorText: 'Failed to load profile data',
 };
 
@@ -40,7 +40,7 @@ const SCREENS: readonly ScreenCase[] = [
     name: 'dashboard',
     path: '/dashboard',
     endpoint: contract.account.dashboard,
-    loadingText: 'Loading…',
+    loadingText: 'Loading...',
     errorText: "Your dashboard couldn't be loaded.",
     contentSelector: '.dashboard',
     signInPrompt: 'Please sign in to view your dashboard.',

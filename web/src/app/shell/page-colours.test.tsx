@@ -40,7 +40,7 @@ async function logIn(user: ReturnType<typeof renderApp>['user']) {
   await user.type(await screen.findByLabelText('Email'), VIEWER.email);
   await user.type(screen.getByLabelText('Password'), 'secret-1');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
-  await screen.findByText('Loading…');
+  await screen.findByText('Loading...');
 }
 
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
@@ -79,7 +79,7 @@ describe('colours of the page', () => {
     renderApp('/dashboard', { api });
     const colours = recordColours();
 
-    await screen.findByText('Loading…');
+    await screen.findByText('Loading...');
     release();
     await findDashboard();
 
