@@ -38,12 +38,10 @@ export function parseDepth(text: string, range: DepthRange): number | undefined 
   if (!DEPTH.test(trimmedText)) return 'invalid';
 
   const typedMetres = Number(trimmedText.replace(',', '.'));
-  if (typedMetres === currentDepth) return undefined;
-
   const maximum = Math.max(0, ownDepth);
   const isShownMaximum = typedMetres === Number(formatMetres(maximum));
   const metres = isShownMaximum ? Math.min(typedMetres, maximum) : typedMetres;
-  if (metres === currentDepth) return undefined;
+  if (typedMetres === currentDepth || metres === currentDepth) return undefined;
 
   return metres <= maximum ? metres : 'invalid';
 }
