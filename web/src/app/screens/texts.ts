@@ -1,6 +1,3 @@
-import { toMegabytes } from '../../../../shared/rules/depth.ts';
-import { MAX_UPLOAD_BYTES } from '../../../../shared/rules/limits.ts';
-
 /** Texts of the screens for members, by screen. */
 export const memberTexts = {
   dashboard: {
@@ -95,19 +92,5 @@ export const memberTexts = {
     lead: 'Everything you share lifts you towards the surface.',
     leadAtSurface: 'Everything you share still lifts you, even at the surface.',
     signIn: 'Please sign in to upload files.',
-    guidelines: [
-      {
-        title: 'Depth calculation',
-        text: 'Every MB you upload immediately raises your depth by 1 cm.',
-      },
-      {
-        title: 'File visibility',
-        text: 'Members at your current depth or above can see your file, unless you choose a lower depth.',
-      },
-      {
-        title: 'File guidelines',
-        text: `Most common file types, up to ${toMegabytes(MAX_UPLOAD_BYTES)}MB each. No illegal or harmful content.`,
-      },
-    ],
   },
 } as const;

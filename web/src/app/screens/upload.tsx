@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
+import { texts as uploadTexts } from '../../features/files/upload/texts.ts';
 import { Uploader } from '../../features/files/upload/uploader.tsx';
 import { useMember } from '../layout/member.ts';
 import type { UploadedState } from '../layout/paths.ts';
@@ -30,7 +31,7 @@ export default function Upload() {
           <>
             <Uploader userId={id} onUploaded={onUploaded} />
             <ul className="card-row upload-guidelines">
-              {upload.guidelines.map(({ title, text }) => (
+              {uploadTexts.guidelines.map(({ title, text }) => (
                 <li key={title}>
                   <h2>{title}</h2>
                   <p>{text}</p>

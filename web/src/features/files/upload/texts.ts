@@ -95,4 +95,19 @@ export const texts = {
     confirmLabel: 'Stop and leave',
     cancelLabel: 'Keep uploading',
   },
+  // Below the form
+  guidelines: [
+    {
+      title: 'Depth calculation',
+      text: 'Every MB you upload immediately raises your depth by 1 cm.',
+    },
+    {
+      title: 'File visibility',
+      text: 'Members at your current depth or above can see your file, unless you choose a lower depth.',
+    },
+    {
+      title: 'File guidelines',
+      text: `Most common file types, up to ${LIMIT} each. No illegal or harmful content.`,
+    },
+  ],
 };
