@@ -174,6 +174,23 @@ describe('enableTotp', () => {
     expect(await readDigests(userId)).toEqual([]);
   });
 
+  it('leaves the second factor on if a concurrent set-up replaces the code', async () => {
+    const { userId, caller, pool } = await createMember();
+    let recoveryCodes: readonly string[] = [];
+    const setUpAgain = async () => {
+      pool.isCodeUsed = false;
+      ({ recoveryCodes } = await enableTotp(createCaller(userId), { ...INPUT, code: '654321' }));
+    };
+    // The first update stores the digest of the code. The second one stores the recovery codes.
+    const wasCalled = beforeNext(table, 'UpdateItemCommand', setUpAgain, { skip: 1 });
+
+    await expect(enableTotp(caller, INPUT)).rejects.toMatchObject(INVALID_CODE);
+
+    expect(wasCalled()).toBe(true);
+    expect(pool.isTotpOn).toBe(true);
+    expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
+  });
+
   it.each([
     ['another code', (userId: string) => enableTotp(createCaller(userId), { ...INPUT, code: '654321' }), INVALID_CODE],
     ["another session's token", (userId: string) => enableTotp(createCaller(userId, 'stolen'), INPUT), INVALID_CODE],
