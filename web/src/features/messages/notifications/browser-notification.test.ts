@@ -29,6 +29,14 @@ describe('showNotification', () => {
     expect(shownNotifications).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
   });
 
+  it('shows the first 200 characters of a long text without cutting an emoji in half', () => {
+    const shownNotifications = stubNotifications('granted');
+
+    showNotification({ ...message, content: `${'a'.repeat(199)}🐋🐋` }, 'Ada', () => {});
+
+    expect(shownNotifications).toEqual([{ title: 'Ada', body: `${'a'.repeat(199)}🐋` }]);
+  });
+
   it('falls back to a generic text if the message is blank', () => {
     const shownNotifications = stubNotifications('granted');
 

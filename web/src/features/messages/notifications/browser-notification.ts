@@ -3,7 +3,7 @@ import type { ShownNotification } from './cross-tab-notifier.ts';
 import type { MessageNotification } from './message-notification.ts';
 import { texts } from './texts.ts';
 
-/** Maximum length of the text, in UTF-16 code units. */
+/** Maximum length of the text, in code points, so that no emoji is cut in half. */
 const MAX_BODY_LENGTH = 200;
 
 /**
@@ -24,7 +24,7 @@ export function showNotification(
 
   try {
     const notification = new Notification(senderName, {
-      body: isBlank(content) ? texts.newMessage : content.slice(0, MAX_BODY_LENGTH),
+      body: isBlank(content) ? texts.newMessage : [...content].slice(0, MAX_BODY_LENGTH).join(''),
       icon: '/favicon.svg',
       // If two tabs notify at the same time, the second notification replaces the first.
       tag: messageId,
