@@ -209,6 +209,22 @@ describe('file explorer when loading fails', () => {
     await screen.findByRole('button', { name: 'Like low.txt, 1 like' });
   });
 
+  it('returns to the list in pages with Refresh Files when Load All Files fails', async () => {
+    const api = emptyApi().on(contract.files.list, ({ outline }) =>
+      outline ? buildBadGateway() : { files: [sampleFile()], lastKey: 'two', requestId: null },
+    );
+    const { user } = renderApp('/files', { api });
+    await findFile();
+    await user.click(getButton('Load All Files'));
+    await screen.findByText('Failed to load all files: Failed to fetch all files: 502');
+    expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull();
+
+    await user.click(getButton('Refresh Files'));
+
+    await screen.findByRole('button', { name: 'Load More Files' });
+    expect(screen.queryByText(/^Failed to load all files/)).toBeNull();
+  });
+
   it('keeps the loaded files of the chosen type when loading that type fails', async () => {
     const picture = sampleFile({ key: 'users/nils/reef.png', fileName: 'reef.png', contentType: 'image/png' });
     const { api, user } = renderApp('/files', { api: buildApi(sampleFile(), picture) });

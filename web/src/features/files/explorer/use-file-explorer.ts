@@ -71,9 +71,16 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   }
 
   /** Loads the first page again. While files are selected, loads all pages again, so that the files stay selected. */
-  function refresh() {
+  function reload() {
     if (selection.ids.size > 0) void fileQuery.refetch();
     else void fileQuery.restart();
+  }
+
+  /** Loads the list again. If Load All has failed, returns to the list in pages, because only Retry repeats Load All. */
+  function refresh() {
+    const hasLoadAllFailed = listing.isBulk && isError && !fileQuery.data;
+    if (hasLoadAllFailed) changeQuery(listing);
+    else reload();
   }
 
   function loadAll() {
@@ -85,7 +92,7 @@ export function useFileExplorer(userId: string, container: RefObject<HTMLElement
   /** Retries what failed: the next page or the list, and the rows of an outline. */
   function retry() {
     if (isFetchNextPageError) void fileQuery.fetchNextPage();
-    else if (isError || !rowProblem) refresh();
+    else if (isError || !rowProblem) reload();
     if (rowProblem) rowLoading.retry();
   }
 
