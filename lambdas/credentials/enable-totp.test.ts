@@ -179,7 +179,7 @@ describe('enableTotp', () => {
     let recoveryCodes: readonly string[] = [];
     const setUpAgain = async () => {
       pool.isCodeUsed = false;
-      ({ recoveryCodes } = await enableTotp(createCaller(userId), { ...INPUT, code: '654321' }));
+      ({ recoveryCodes } = await enableTotp(createCaller(userId, 'token-of-another-device'), INPUT));
     };
     // The first update stores the digest of the code. The second one stores the recovery codes.
     const wasCalled = beforeNext(table, 'UpdateItemCommand', setUpAgain, { skip: 1 });
@@ -188,6 +188,7 @@ describe('enableTotp', () => {
 
     expect(wasCalled()).toBe(true);
     expect(pool.isTotpOn).toBe(true);
+    expect(recoveryCodes).not.toEqual([]);
     expect(await readDigests(userId)).toEqual(recoveryCodes.map(digestRecoveryCode));
   });
 
