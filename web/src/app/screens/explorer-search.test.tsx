@@ -14,8 +14,8 @@ const findFile = (name = 'low.txt') => screen.findByRole('heading', { level: 3, 
 describe('search, filter, and sort of the file explorer', () => {
   /** Searches for "l", filters by text, and sorts by size. Each list has one file, named after its request. */
   async function searchFilterAndSort() {
-    const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
-      files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
+    const api = emptyApi().on(contract.files.list, ({ q, fileType = 'all', sortBy }) => ({
+      files: [sampleFile({ fileName: `${q ?? ''}-${fileType.replace('/', '')}-${sortBy}` })],
       lastKey: null,
       requestId: null,
     }));
