@@ -59,7 +59,7 @@ async function runQuery(
   to: number,
   { client, sleep }: LogDependencies,
 ): Promise<IdentifiedLine[]> {
-  // CloudWatch takes seconds. Rounding the start down and the end up leaves no line out.
+  // CloudWatch expects whole seconds. The start is rounded down and the end up, so that no line is left out.
   const range = { startTime: Math.floor(from / 1000), endTime: Math.ceil(to / 1000) };
   const { queryId } = await client.send(new StartQueryCommand({ queryString, ...range }));
 

@@ -14,10 +14,11 @@ const LOG_OPTIONS = {
 /**
  * Starts the processing of files whose record names renditions that the bucket has lost.
  *
- * A video, song, or PDF gets no renditions again, because its poster is deleted after use. Its record then names no
- * renditions, so pages show its icon instead of a broken picture.
+ * Renditions of a video, song, or PDF can't be made again: they come from its poster, which is deleted after use. Its
+ * record then names no renditions, so pages show its icon instead of a broken picture.
  *
- * @param files - records that were read before this call, because renditions are stored before a record names them
+ * @param files - records of files. The caller must read them before this call: renditions are stored before a record
+ *   names them, so those of a record that was read earlier are missing only if the bucket has lost them.
  * @param maxStarted - maximum number of files whose processing this call starts
  * @throws the first transient error
  */
@@ -30,8 +31,8 @@ export async function restoreRenditions(
   let started = 0;
 
   const restore = async (file: StoredFile) => {
-    // Only a file without `media` is processed. `setMedia` returns false if the file was deleted or replaced since its
-    // record was read.
+    // Clears the record first, because processing skips a file with `media`. `setMedia` returns false if the file was
+    // deleted or replaced since its record was read.
     if (!(await setMedia(file, undefined))) return;
     await startMediaProcessing({ key: file.key });
     started++;
@@ -45,5 +46,5 @@ export async function restoreRenditions(
 /** Returns the storage keys of the renditions that a file's record names. */
 function renditionKeysOf({ key, media }: StoredFile): string[] {
   const address = parseStorageKey(key);
-  return address ? (media?.renditions ?? []).map((edge) => renditionKey(address, edge)) : [];
+  return address ? (media?.renditions ?? []).map((edgePixels) => renditionKey(address, edgePixels)) : [];
 }

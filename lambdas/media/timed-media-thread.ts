@@ -1,4 +1,4 @@
-/** The thread of timed-media.ts: parses a video or audio file, and requests its bytes from the function. */
+/** The worker thread of timed-media.ts. It parses a video or audio file, whose bytes the main thread reads for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readTimedMedia } from './read-timed-media.ts';
 import type { FromThread, ToThread } from './timed-media.ts';
@@ -6,7 +6,7 @@ import type { FromThread, ToThread } from './timed-media.ts';
 const port = parentPort!;
 const send = (message: FromThread) => port.postMessage(message);
 
-/** The reads that wait for the function's response, by the number of their request. */
+/** The reads that wait for the main thread's response, by the number of their request. */
 const pendingReads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
 let requestCount = 0;
 

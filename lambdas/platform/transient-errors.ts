@@ -7,7 +7,7 @@ import { isTransientCode } from '../../shared/contract/error-codes.ts';
 import { ApiError } from './errors.ts';
 
 /** The error of a single write that conflicted with a concurrent transaction. The SDK's list lacks this error. */
-const CONFLICT = 'TransactionConflictException';
+const WRITE_CONFLICT = 'TransactionConflictException';
 
 /**
  * The error of a conditional write to S3 that conflicts with a concurrent write or deletion of the same object. The
@@ -41,16 +41,18 @@ export function isTransient(error: unknown): boolean {
 export function isLoadOrContention(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === IN_PROGRESS) return false;
   if (isThrottlingError(error as AwsError) || isConflict(error)) return true;
-  return error.name === OBJECT_CONFLICT || isCancelledByLoad(error);
+  return error.name === OBJECT_CONFLICT || isCancelledByLoadOrContention(error);
 }
 
 /** Returns whether a single write conflicted with a concurrent transaction. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Error && error.name === CONFLICT;
+  return error instanceof Error && error.name === WRITE_CONFLICT;
 }
 
 /** Returns whether load or contention is the only reason why a transaction was cancelled. */
-function isCancelledByLoad(error: Error & { readonly CancellationReasons?: readonly { Code?: string }[] }): boolean {
+function isCancelledByLoadOrContention(
+  error: Error & { readonly CancellationReasons?: readonly { Code?: string }[] },
+): boolean {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
   return codes.length > 0 && codes.every((code) => TRANSIENT_REASONS.has(code));
 }

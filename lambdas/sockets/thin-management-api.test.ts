@@ -1,6 +1,6 @@
 /**
- * Tests that our small client of the API for open sockets sends the same requests and returns the same results as the
- * SDK's. The small client makes functions start faster.
+ * Tests that the thin client of the API for open sockets sends the same requests and returns the same results as the
+ * SDK's client, which it replaces because functions start faster without it.
  */
 import * as sdk from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -14,10 +14,10 @@ afterEach(() => {
 
 type Sdk = typeof sdk;
 
-/** The SDK, and our client with the part of its API that Fathom uses. */
+/** The module of the SDK's client, and that of the thin client, which has the part that Fathom uses. */
 const APIS = [sdk, thin as unknown as Sdk] as const;
 
-/** Sends a command with the SDK's client, then with ours. Returns their requests, and the error if there is one. */
+/** Sends a command with the SDK's client, then with the thin one. Returns the requests and the error of both. */
 async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, api: Sdk) => Promise<object>) {
   const results = [];
   for (const api of APIS) {
@@ -31,13 +31,14 @@ async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, ap
       },
     );
     const requests = server.receivedRequests.map(({ method, url, headers, body }) => {
+      // Region, service, and `aws4_request`: `… Credential=<key>/<date>/<region>/<service>/aws4_request, …`.
       const scope = headers.authorization?.replace(/,.*/, '').split('/').slice(2);
       return { method, url, host: headers.host, type: headers['content-type'], scope, body };
     });
     results.push({ error, requests });
   }
 
-  return { reference: results[0]!, ours: results[1]! };
+  return { ofSdk: results[0]!, ofThinClient: results[1]! };
 }
 
 const ConnectionId = 'L0SM9cOFvHcCIhw=/+ä';
@@ -72,17 +73,17 @@ it.each([
   const posts = await sendWithBoth((client, api) =>
     client.send(new api.PostToConnectionCommand({ ConnectionId, Data })),
   );
-  expect(posts.ours).toEqual(posts.reference);
-  expect(posts.ours.requests).toHaveLength(attempts);
+  expect(posts.ofThinClient).toEqual(posts.ofSdk);
+  expect(posts.ofThinClient.requests).toHaveLength(attempts);
 
   const deletions = await sendWithBoth((client, api) => client.send(new api.DeleteConnectionCommand({ ConnectionId })));
-  expect(deletions.ours).toEqual(deletions.reference);
-  expect(deletions.ours.requests).toHaveLength(attempts);
+  expect(deletions.ofThinClient).toEqual(deletions.ofSdk);
+  expect(deletions.ofThinClient.requests).toHaveLength(attempts);
 });
 
 /** Removes the headers that only the SDK signs, which describe the sender. Without them, both signatures are equal. */
 function removeSdkOnlyHeaders(client: sdk.ApiGatewayManagementApiClient): void {
-  // Our client has no middleware.
+  // The thin client has no middleware, and signs no such headers.
   client.middlewareStack?.addRelativeTo(
     ((next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
       for (const name of Object.keys(args.request.headers)) {
@@ -90,7 +91,7 @@ function removeSdkOnlyHeaders(client: sdk.ApiGatewayManagementApiClient): void {
       }
       return next(args);
     }) as never,
-    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'unsign' },
+    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'removeSdkOnlyHeaders' },
   );
 }
 

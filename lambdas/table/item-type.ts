@@ -4,7 +4,8 @@
  * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
  * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
  * - `member-row`: the items are in the member's partition; the purge job deletes them.
- * - `member-row-step`: like `member-row`, in a separate step, because an item has a counterpart or may have to stay.
+ * - `member-row-step`: like `member-row`, in a separate step, because items need more than a deletion: a follow also
+ *   counts at the other member, and payments stay in the ledger.
  * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
@@ -20,7 +21,7 @@ export type PurgeRule =
 
 /** Where the items of one type are in the table, and how long they are kept. */
 interface ItemTypeBase {
-  /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
+  /** Prefix of the partition key. infra/routes grants functions access to partitions by this prefix (`PREFIX#*`). */
   readonly partition: string;
   /** Name of the ID after the prefix of the partition key. Absent if the type has a single partition. */
   readonly partitionId?: string;
@@ -28,7 +29,10 @@ interface ItemTypeBase {
   readonly sort: string;
   /** Name of the ID after the prefix of the sort key. */
   readonly sortId?: string;
-  /** Listed by depth band and shard in `ByDepth`, `ByText` and `ByNumber`, or by member in `ByText`. */
+  /**
+   * The partitions of the list indexes that contain the items. `by-depth`: one for each depth band and shard, in
+   * `ByDepth`, `ByText`, and `ByNumber`. `by-member`: one for each member, in `ByText`.
+   */
   readonly listed?: 'by-depth' | 'by-member';
   /** Prefix of the `owner` attribute, the partition key of `ByOwner`. */
   readonly owner?: string;

@@ -1,7 +1,7 @@
 /*
  * The access rule: a viewer sees an item if it is at or below the viewer's depth or is the viewer's own, if it is not
- * deleted, and if its author has not deleted their account. `decideVisibility` states the rule for items that were
- * read, and the conditions below state it for writes. Add new conditions (blocks, take-downs) here, and what they read
+ * deleted, and if its author has not deleted their account. `decideVisibility` states the rule for reads, and
+ * the conditions below state it for writes. Add new conditions (blocks, take-downs) here, and what they read
  * in `lambdas/access/relations.ts`. See docs/product.md#visibility.
  */
 import type { Micrometres } from '../../shared/rules/depth.ts';
@@ -34,13 +34,16 @@ export interface Relation {
   readonly authorDeleted: boolean;
 }
 
-/** The relation for checks of the item alone: it hides nothing. */
+/** For checks that depend only on the item. This relation hides no item. */
 export const NEUTRAL_RELATION: Relation = { authorDeleted: false };
 
 /** The result of the access rule: `visible`, or the reason why the viewer can't see the item. */
 export type Visibility = 'visible' | 'deleted' | 'author-deleted' | 'above';
 
-/** Decides whether a viewer may see an item. */
+/**
+ * Decides whether a viewer may see an item. A greater depth is higher in the ocean, so an item of a greater depth is
+ * above the viewer.
+ */
 export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted }: Relation): Visibility {
   if (item.deletedAt) return 'deleted';
   if (authorDeleted) return 'author-deleted';
@@ -49,7 +52,7 @@ export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted 
   return (item.depth ?? 0) > viewer.depth ? 'above' : 'visible';
 }
 
-/** The depth rule as a write condition, for a viewer who isn't the author. Names `#depth` and `:depth`. */
+/** The depth rule as a write condition, for a viewer who isn't the author. `#depth` is the item's, `:depth` the viewer's. */
 export const AT_OR_BELOW = '#depth <= :depth';
 
 /** The access rule as a write condition. */

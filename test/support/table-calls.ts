@@ -19,15 +19,15 @@ type CommandName =
 /** Number of hooks so far. Makes their names unique. */
 let hookCount = 0;
 
-/** Functions that remove hooks: one for each hook that has not run. */
+/** Functions that remove hooks: one for each hook that is still added to a client. */
 const pendingRemovals = new Set<() => void>();
 
-/** Removes all hooks whose request was not made. Tests call it after each test. */
+/** Removes all hooks that are still added. Tests call it after each test. */
 export function removeHooks(): void {
   for (const remove of pendingRemovals) remove();
 }
 
-/** Records that a hook has not run yet. Returns a function that removes the hook from the client. */
+/** Records that a hook is added. Returns a function that removes the hook from the client. */
 function trackHook(table: DocumentClient, name: string): () => void {
   const remove = () => {
     table.middlewareStack.remove(name);

@@ -44,7 +44,7 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
   return directory;
 }
 
-/** Fakes a table in memory. As DynamoDB under load, it leaves some requests of each batch unprocessed. */
+/** Fakes a table in memory. Like DynamoDB under load, it leaves some requests of each batch unprocessed. */
 function createFakeTable(
   countUnprocessed: (batch: number, requests: number) => number,
   initialItems: readonly Item[] = [],
@@ -52,12 +52,15 @@ function createFakeTable(
   const storedItems = new Map(initialItems.map((item) => [item.pk!.S, item]));
   /** The number of requests in each batch. */
   const batchSizes: number[] = [];
-  /** The number of batches before each mark of a restore. */
+  /** The number of batches before each mark. A restore writes marks that record its progress. */
   const marks: number[] = [];
 
   const send = async (command: { input: object }): Promise<object> => {
     if (command instanceof ScanCommand) return { Items: [...storedItems.values()].slice(0, 1) };
-    if (command instanceof PutItemCommand) return { marks: marks.push(batchSizes.length) };
+    if (command instanceof PutItemCommand) {
+      marks.push(batchSizes.length);
+      return {};
+    }
     if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
 
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;

@@ -26,14 +26,16 @@ export const limitItems = {
 
   conductCount: {
     description:
-      'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again, or to a member whose second factor was switched off; the attempts to redeem codes that were emailed to an address; or the socket that a member opened last',
+      'Counts against the limits of members within one minute, hour, or day. Items of this type also count attempts to ' +
+      'redeem emailed codes, and record when an address or a member was last mailed, and which socket a member opened last',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z.strictObject({
         ...primaryKeyShape,
         ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
-        // 0 after the only attempt was taken back.
+        // Attempts to redeem codes, of an address. One that Cognito never checked is taken back, so 0 is valid.
         attempts: z.int().nonnegative().optional(),
+        // The socket that a member opened last.
         lastSocket: textSchema.optional(),
         reservationId: textSchema.optional(),
         takenBackId: textSchema.optional(),
@@ -47,8 +49,7 @@ export const limitItems = {
 
   uploadReservation: {
     description:
-      'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written, or ' +
-      'why an upload was rejected',
+      'The bytes that an upload in parts or the picture of a new post may store. After a rejected upload, the reason',
     export: IN_MEMBER_PARTITION,
     check: createItemCheck({
       schema: z
@@ -60,7 +61,7 @@ export const limitItems = {
           abandonedAt: isoTimeSchema.optional(),
           rejection: z.object({ code: textSchema, params: z.looseObject({}).optional() }).optional(),
         })
-        // A rejected upload without parts has had no reservation.
+        // Only the item of a rejected upload can lack the bytes: a file without parts has no reservation.
         .refine(({ bytes, rejection }) => bytes !== undefined || rejection !== undefined),
     }),
     invariants: { uncheckedBecause: 'expires; the upload may never have been completed' },

@@ -96,7 +96,8 @@ export async function listMultipartUploads({ response, bucket, query, uploads }:
   const remainingUploads =
     markerIndex >= 0
       ? matchingUploads.slice(markerIndex + 1)
-      : matchingUploads.filter(({ key }) => toHex(key) > toHex(keyMarker));
+      : // S3 orders keys by their UTF-8 bytes, as their hex digits do.
+        matchingUploads.filter(({ key }) => toHex(key) > toHex(keyMarker));
   const page = remainingUploads.slice(0, limit);
   const isTruncated = remainingUploads.length > limit;
   const lastUpload = isTruncated ? page.at(-1) : undefined;
@@ -122,12 +123,15 @@ function findUpload({ bucket, key, query, uploads }: Exchange): Promise<Upload> 
 
 function parseParts(document: string): ListedPart[] {
   const parts = [...document.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([part]) => ({
+    // An empty text would be the number 0.
     number: Number(findXmlText(part, 'PartNumber') || Number.NaN),
     eTag: (findXmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
     sha256: findXmlText(part, 'ChecksumSHA256'),
   }));
   const isComplete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
-  if (parts.length === 0 || !isComplete || !/<CompleteMultipartUpload[\s>]/.test(document))
+  if (parts.length === 0 || !isComplete || !/<CompleteMultipartUpload[\s>]/.test(document)) {
     throw buildMalformedXmlError();
+  }
+
   return parts;
 }

@@ -25,6 +25,7 @@ export const texts = {
   openPicture: (description: string) => `${description} (opens in a new tab)`,
   pictureFailed: "The picture couldn't be loaded.",
   // Its likes
+  // The count follows: "Like the post by Ada, 2 likes".
   like: (username: string) => `Like the post by ${username},`,
   likes: (count: number) => (count === 1 ? 'like' : 'likes'),
   likeFailed: (message: string) => `Your like couldn't be saved. ${message}`,

@@ -9,7 +9,7 @@ export interface HistoryGate {
    * @param proceed - carries out the navigation, immediately or later
    */
   readonly onNavigate: (pathname: string, proceed: () => void) => void;
-  /** Called when the page stays although the member has confirmed to leave it. */
+  /** Called when the page stays after the member has confirmed leaving it, for example because a logout has failed. */
   readonly onStay: () => void;
 }
 
@@ -25,13 +25,13 @@ export function installHistoryGate(): void {
   addEventListener('popstate', (event) => gate?.onPopState(event));
 }
 
-/** Carries out a navigation, unless the gate holds it back. */
+/** Carries out a navigation. If there is a gate, the gate decides whether and when. */
 export function passHistoryGate(pathname: string, proceed: () => void): void {
   if (gate) gate.onNavigate(pathname, proceed);
   else proceed();
 }
 
-/** Makes the gate hold attempts back again after a confirmed logout that has failed, or that the member has cancelled. */
+/** Calls the gate's `onStay`: a confirmed logout has failed or was cancelled, so the page must ask again. */
 export function resumeHistoryGate(): void {
   gate?.onStay();
 }

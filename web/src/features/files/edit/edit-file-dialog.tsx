@@ -41,8 +41,9 @@ interface SaveInput {
 /**
  * Returns the action that saves the changed details, updates the file in the lists, and closes the dialog.
  *
- * A save goes on when the dialog is closed. It then doesn't close a dialog that was opened since, and a toast shows its
- * failure. After a logout, another person may use the browser, and no toast shows the file's name.
+ * If the dialog is closed during a save, the save continues. Its success doesn't close another dialog that is open by
+ * then, and its failure appears as a toast. After a logout, another person may use the browser, so no toast shows the
+ * file's name.
  */
 function useSaveDetails(file: ListedFile, onClose: () => void) {
   const client = useQueryClient();
@@ -165,10 +166,12 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
     if (depth === 'invalid') return;
 
     const changes = selectChangedDetails(file, { fileName, description, altText, depth });
-    if (changes) return run({ changes, discardDraft: prepareDiscard() });
-
-    discard();
-    onClose();
+    if (changes) {
+      run({ changes, discardDraft: prepareDiscard() });
+    } else {
+      discard();
+      onClose();
+    }
   }
 
   return (

@@ -11,8 +11,10 @@ import { usePayPal } from './use-paypal.ts';
 
 /** A purchase of 100 m for $1.00. */
 const PURCHASE = buildPurchase(100);
-const windowError = new Error('Something went wrong in the window.');
-const windowProblem = { text: `PayPal Payment Failed: ${windowError.message}` };
+
+/** An error that PayPal's script reports from the window in which the member approves the payment. */
+const WINDOW_ERROR = new Error('Something went wrong in the window.');
+const WINDOW_PROBLEM = { text: `PayPal Payment Failed: ${WINDOW_ERROR.message}` };
 
 /** Responses to a request for an order that isn't paid. */
 const UNPAID_ERRORS = [
@@ -56,57 +58,61 @@ function renderPayPal() {
   const paypal = () => hook.result.current.paypal;
 
   return {
-    attempt: () => hook.result.current.payment.state.attempt,
-    unfinishedOrder: () => paypal().unfinishedOrder,
+    readAttempt: () => hook.result.current.payment.state.attempt,
+    readUnfinishedOrder: () => paypal().unfinishedOrder,
     /** Creates an order. Reports an error as PayPal's script does. */
     openWindow: () => act(() => paypal().createOrder().catch(paypal().onError)),
     approve: () => act(() => paypal().onApprove()),
     cancel: () => act(async () => paypal().onCancel()),
-    failWindow: () => act(() => paypal().onError(windowError)),
+    failWindow: () => act(() => paypal().onError(WINDOW_ERROR)),
   };
 }
 
-describe('usePayPal after an error of the window', () => {
-  it.each(UNPAID_ERRORS)('creates a new order in the next attempt if the server responds $code', async (error) => {
-    serveCompletion(async () => Promise.reject(error));
-    const { attempt, failWindow, openWindow } = renderPayPal();
+describe('usePayPal', () => {
+  it.each(UNPAID_ERRORS)(
+    'creates a new order after a failed window if the server says with $code that the order is not paid',
+    async (error) => {
+      serveCompletion(async () => Promise.reject(error));
+      const { failWindow, openWindow, readAttempt } = renderPayPal();
 
-    await openWindow();
-    await failWindow();
-    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
-    await openWindow();
+      await openWindow();
+      await failWindow();
+      expect(readAttempt()).toEqual({ status: 'error', problem: WINDOW_PROBLEM });
+      await openWindow();
 
-    expect(keys).toHaveLength(2);
-    expect(keys[1]).not.toBe(keys[0]);
-  });
+      expect(keys).toHaveLength(2);
+      expect(keys[1]).not.toBe(keys[0]);
+    },
+  );
 
-  it('shows a success if the member had approved the order', async () => {
+  it('shows a success after a failed window if the order is paid nevertheless', async () => {
     const completion = serveCompletion(async () => COMPLETED);
-    const { attempt, failWindow, openWindow } = renderPayPal();
+    const { failWindow, openWindow, readAttempt } = renderPayPal();
 
     await openWindow();
     await failWindow();
 
     expect(completion.mock.calls).toMatchObject([[{ orderId: 'O-1', depth: 100, amount: '1.00' }]]);
-    expect(attempt()).toEqual({ status: 'success', metres: 100 });
+    expect(readAttempt()).toEqual({ status: 'success', metres: 100 });
   });
 
-  it('keeps the key if the server does not say whether the order is paid', async () => {
+  it('requests the same order again if the server does not say whether it is paid, so that no one pays twice', async () => {
     serveCompletion(async () => Promise.reject(new ApiError(503, 'PaymentsUnavailable', 'Not now.')));
-    const { attempt, failWindow, openWindow, unfinishedOrder } = renderPayPal();
+    const { failWindow, openWindow, readAttempt, readUnfinishedOrder } = renderPayPal();
 
     await openWindow();
     await failWindow();
-    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
-    expect(unfinishedOrder()).toBeUndefined();
+    expect(readAttempt()).toEqual({ status: 'error', problem: WINDOW_PROBLEM });
+    expect(readUnfinishedOrder()).toBeUndefined();
     await openWindow();
 
+    // The server returns the order of this idempotency key again.
     expect(keys[1]).toBe(keys[0]);
   });
 
   it('requests nothing from the server after a cancellation, or before an order exists', async () => {
     const completion = serveCompletion(async () => COMPLETED);
-    const { attempt, cancel, failWindow, openWindow } = renderPayPal();
+    const { cancel, failWindow, openWindow, readAttempt } = renderPayPal();
 
     await failWindow();
     await openWindow();
@@ -114,29 +120,29 @@ describe('usePayPal after an error of the window', () => {
     await failWindow();
 
     expect(completion).not.toHaveBeenCalled();
-    expect(attempt()).toEqual({ status: 'error', problem: windowProblem });
+    expect(readAttempt()).toEqual({ status: 'error', problem: WINDOW_PROBLEM });
   });
 
   it("keeps the server's error if the order could not be created", async () => {
     vi.mocked(api.payments.createOrder).mockRejectedValue(new ApiError(503, 'PaymentsUnavailable', 'Not now.'));
-    const { attempt, openWindow } = renderPayPal();
+    const { openWindow, readAttempt } = renderPayPal();
 
     await openWindow();
 
-    expect(attempt()).toEqual({ status: 'error', problem: { text: 'PayPal Payment Failed: Not now.' } });
+    expect(readAttempt()).toEqual({ status: 'error', problem: { text: 'PayPal Payment Failed: Not now.' } });
   });
 
   it('leaves a payment in progress alone if its button is clicked again', async () => {
     const completion = serveCompletion(async () => COMPLETED);
-    const { approve, attempt, openWindow } = renderPayPal();
+    const { approve, openWindow, readAttempt } = renderPayPal();
 
     await openWindow();
     await openWindow();
-    expect(attempt()).toEqual({ status: 'processing' });
+    expect(readAttempt()).toEqual({ status: 'processing' });
     await approve();
 
     expect(keys).toHaveLength(1);
     expect(completion).toHaveBeenCalledOnce();
-    expect(attempt()).toEqual({ status: 'success', metres: 100 });
+    expect(readAttempt()).toEqual({ status: 'success', metres: 100 });
   });
 });
